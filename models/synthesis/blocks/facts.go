@@ -89,7 +89,7 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 			return nil, err
 		}
 		count, triangles := metric.Triangles(g)
-		if over := float64(count) - f.triangles; f.clustering > 0 && over > 0 { // hubs have some by chance
+		if over := float64(count) - f.triangles; f.clustering > 0 && over > 0 { // hubs have some at random
 			wanted.triangles = max(wanted.triangles-over, wanted.triangles/2)
 			_, class = wanted.shares()
 		}

@@ -57,7 +57,7 @@ func clusteringOf(g *graph.Graph, triangles []int64) (sum float64) {
 	return sum
 }
 
-// wire draws blocks with the clustering of a profile and joins the remaining stubs at random.
+// wire draws blocks with the clustering of a profile and joins the remaining half-edges at random.
 func (b blocks) wire(p synthesis.Profile, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	left := make([]int32, len(b.wanted))
 	for u, d := range b.wanted {

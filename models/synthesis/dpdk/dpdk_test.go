@@ -29,7 +29,7 @@ func hubs(t *testing.T, n int) *graph.Graph {
 	return must.Get(gen.BarabasiAlbert(n, 5, rand.New(rand.NewPCG(3, 1))))(t)
 }
 
-// With hardly any noise the degrees are those of the graph, except for one in a hundred stubs
+// With hardly any noise the degrees are those of the graph, except for one in a hundred half-edges
 // without a partner; which node has which degree is not.
 func TestDegreesAreTheGraphs(t *testing.T) {
 	g := hubs(t, 300)

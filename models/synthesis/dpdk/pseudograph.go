@@ -33,9 +33,10 @@ func (c joint) nodes(largest int) series {
 }
 
 // draw draws a pseudograph with the joint degree counts, without loops and multiple edges. Nodes
-// have as many stubs as their degree, and each edge takes a uniform stub of each of its two degrees
-// while there are any. If the series has more than n nodes, it keeps a uniform sample and fewer
-// edges in proportion to the remaining stubs; if fewer, the other nodes are isolated.
+// have as many half-edges as their degree, and each edge takes a uniform half-edge of each of its
+// two degrees while there are any. If the series has more than n nodes, it keeps a uniform sample
+// and fewer edges in proportion to the remaining half-edges; if fewer, the other nodes are
+// isolated.
 func (c joint) draw(largest, n int, r *rand.Rand) (*graph.Graph, error) {
 	all := c.nodes(largest)
 	total := 0.0

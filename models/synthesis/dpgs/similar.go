@@ -38,8 +38,8 @@ type Similar struct {
 // Known is [Similar] without noise.
 type Known struct{ Pairs }
 
-// Holds returns the bytes of about that many drawn edges, of neighbour lists, and of stubs overall
-// and by class.
+// Holds returns the bytes of about that many drawn edges, of neighbour lists, and of half-edges
+// overall and by class.
 func (c Similar) Holds(_, edges int) int64 { return 32 * int64(edges) }
 
 // Check refuses settings out of range, and a Near that is not a power of two.

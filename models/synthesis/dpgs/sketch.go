@@ -12,8 +12,8 @@ import (
 
 // drawSimilar draws a graph with given degrees, edge counts by kind, and triangles. It joins the
 // nearest pairs first, then far pairs within classes, far pairs across classes, and the remaining
-// stubs, as far as stubs allow. Within classes it joins nodes at distance two while triangles are
-// missing; edge swaps add the rest. It reads nothing private.
+// half-edges, as far as half-edges allow. Within classes it joins nodes at distance two while
+// triangles are missing; edge swaps add the rest. It reads nothing private.
 func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	if err := w.Err(); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func whole(x float64) int { return int(math.Round(max(0, min(x, 1<<40)))) }
 // sketch is a graph under construction.
 type sketch struct {
 	nodes  []unfinished
-	places []int32      // neighbours of all nodes: a slot for each initial stub
+	places []int32      // neighbours of all nodes: a slot for each initial half-edge
 	hubs   *gen.PairSet // edges between nodes with more slots than short
 	edges  []graph.Edge
 	closed *closed // triangles
@@ -59,9 +59,9 @@ type sketch struct {
 type unfinished struct {
 	first int      // first slot
 	has   int32    // neighbours so far
-	stubs int32    // remaining stubs
+	stubs int32    // remaining half-edges
 	class int32    // while joining within classes
-	gone  [2]int32 // stubs in ofAll and ofClass that were used elsewhere
+	gone  [2]int32 // half-edges in ofAll and ofClass that were used elsewhere
 }
 
 // short is the longest list that is searched faster than a map.
@@ -98,7 +98,7 @@ func (s *sketch) joined(u, v int32) bool {
 	return s.hubs.Has(graph.Edge{U: min(u, v), V: max(u, v)})
 }
 
-// join joins stubs of u and v, if both have one and are not adjacent.
+// join joins half-edges of u and v, if both have one and are not adjacent.
 func (s *sketch) join(u, v int32) bool {
 	if u == v || s.nodes[u].stubs == 0 || s.nodes[v].stubs == 0 || s.joined(u, v) {
 		return false
@@ -123,7 +123,7 @@ func (s *sketch) join(u, v int32) bool {
 // room returns the number of slots of a node.
 func (s *sketch) room(u int32) int32 { return s.nodes[u].has + s.nodes[u].stubs }
 
-// joinPairs joins edges of the pairs, preferring nodes with many stubs.
+// joinPairs joins edges of the pairs, preferring nodes with many half-edges.
 func (s *sketch) joinPairs(pairs []pair, edges int) {
 	type keyed struct {
 		key float64
@@ -150,7 +150,7 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 	}
 }
 
-// joinStubs joins random pairs of stubs that are allowed.
+// joinStubs joins random pairs of half-edges that are allowed.
 func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	const rounds = 20
 	s.watch.Begin("joining what is left")
@@ -173,7 +173,7 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 // joinWithin joins pairs within classes. While triangles are missing, it prefers a neighbour's
 // neighbour.
 func (s *sketch) joinWithin(class []int32, edges int) {
-	n, room := len(s.nodes), map[int32]int{} // stubs of each class
+	n, room := len(s.nodes), map[int32]int{} // half-edges of each class
 	for u := range s.nodes {
 		s.nodes[u].class, s.nodes[u].gone = class[u], [2]int32{}
 		room[class[u]] += int(s.nodes[u].stubs)
@@ -232,7 +232,7 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 // sought once there are enough. Smaller graphs keep drawing, so that seeded releases stay the same.
 const large = 1 << 16
 
-// joinable reports whether two non-adjacent nodes of one class have stubs.
+// joinable reports whether two non-adjacent nodes of one class have half-edges.
 func (s *sketch) joinable() bool {
 	var left []int32
 	for v, n := range s.nodes {
@@ -249,7 +249,7 @@ func (s *sketch) joinable() bool {
 	return false
 }
 
-// beyond draws a neighbour's neighbour of the same class that has a stub.
+// beyond draws a neighbour's neighbour of the same class that has a half-edge.
 func (s *sketch) beyond(u int32) (node int32, ok bool) {
 	const tries = 8
 	any := func(list []int32) int32 { return list[s.r.IntN(len(list))] }
@@ -263,16 +263,16 @@ func (s *sketch) beyond(u int32) (node int32, ok bool) {
 	return 0, false
 }
 
-// urn holds stubs by node.
+// urn holds half-edges by node.
 type urn struct {
 	of    int // ofAll or ofClass
 	stubs []int32
 }
 
-// Urns with a node's stubs: of all nodes, and of its class.
+// Urns with a node's half-edges: of all nodes, and of its class.
 const ofAll, ofClass = 0, 1
 
-// draw removes a random stub from an urn.
+// draw removes a random half-edge from an urn.
 func (s *sketch) draw(u *urn) (node int32, ok bool) {
 	for len(u.stubs) > 0 {
 		i, last := s.r.IntN(len(u.stubs)), len(u.stubs)-1

@@ -22,7 +22,7 @@ type counted struct {
 func (c *counted) Uint64() uint64 { c.draws++; return c.Source.Uint64() }
 
 // On a large graph, draws end when no edge is possible, and not before: two nodes with ten thousand
-// stubs each get one edge, and so do two more in another class.
+// half-edges each get one edge, and so do two more in another class.
 func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
 	const n = large + 1
 	degrees, class := make([]int32, n), make([]int32, n)
@@ -96,7 +96,7 @@ func TestDrawHeedsItsContext(t *testing.T) {
 	}
 }
 
-// Common neighbours and triangles are those of the graph, for nodes with few or many stubs.
+// Common neighbours and triangles are those of the graph, for nodes with few or many half-edges.
 func TestSketchCountsTriangles(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for _, hubs := range []int32{20, 150} {

@@ -201,8 +201,8 @@ func TestPublishedTellsTheLastEdge(t *testing.T) {
 	claim.Fails(t, "tmf", "TmF is ε-DP: given the count a graph of m edges and one more is released with probabilities whose ratio is m e^ε or more")
 }
 
-// If m pairs are edges, m pairs pass the threshold in expectation. The benchmark's threshold releases
-// edges more often than other pairs by far more than ε permits.
+// If m pairs are edges, m pairs pass the threshold in expectation. The benchmark's threshold
+// releases edges more often than other pairs by far more than ε permits.
 func TestThreshold(t *testing.T) {
 	passing := func(eps, least, bit float64) float64 {
 		if least > bit {
