@@ -18,14 +18,14 @@ type facts struct {
 	communities int
 	of          []int32   // community of each node
 	counts      []float64 // edge counts within and between communities, by cell
-	triangles   float64
-	clustering  float64 // sum of local clustering; 0 if unknown: then all nodes have the same
+	triangles   float64   // negative if unknown
+	clustering  float64   // sum of local clustering; 0 if unknown: then all nodes have the same
 }
 
 const (
 	drafts = 4    // of the graph; each corrects the densities of the one before
 	fills  = 4    // attempts per draft to add missing edges
-	below  = 0.95 // share of the triangles that drafts aim for, since rewiring only adds triangles
+	below  = 0.95 // share of the triangles that drafts aim for; edge swaps add the others
 	fits   = 50   // iterations of the fit of edge rates to degrees
 )
 
@@ -60,8 +60,8 @@ func (f facts) shares() (of []float64, class [classes]float64) {
 	return of, class
 }
 
-// draw drafts the graph until each degree class has about its clustering, then rewires edges to
-// close the missing triangles.
+// draw drafts the graph until each degree class has about its clustering. Edge swaps then remove
+// excess triangles or close missing ones.
 func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 	of, class := f.shares()
 	wanted := f
@@ -104,6 +104,13 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 				cubes[i] = min(max(cubes[i]+class[i]-closed[i]/all[i], 0), 1) // [KPPS14] Densities
 			}
 		}
+	}
+	if f.triangles < 0 {
+		return g, nil
+	}
+	g, err := gen.Thin(g, int(f.triangles), f.of, r)
+	if err != nil {
+		return nil, err
 	}
 	return rewire(g, f.of, of, f.triangles, r)
 }
