@@ -109,9 +109,9 @@ func (r region) scores(edges [][2]int32, count int) (e gdp.Entries) {
 	return e
 }
 
-// divisible reports whether a region is cut further: it is neither dense, nor as empty as a bottom
+// goesOn reports whether a region is cut further: it is neither dense, nor as empty as a bottom
 // leaf, nor one position wide.
-func (t *tree) divisible(i int32, h int) bool {
+func (t *tree) goesOn(i int32, h int) bool {
 	r, n := t.regions[i], float64(len(t.node))
 	return r.count < dense*float64(r.capacity()) && r.count >= dense*n*n/math.Pow(4, float64(h)) && // [DER14] Stops
 		r.rows.length() > 1 && r.cols.length() > 1
@@ -128,7 +128,7 @@ func (c Paper) explore(s *gdp.Session, t *tree, counting, cutting gdp.Epsilon) e
 		var further []int32
 		for i, r := range list {
 			t.regions[r].count = min(max(noisy[i], 0), float64(t.regions[r].capacity()))
-			if level < h && t.divisible(r, h) && len(t.regions)+4*len(further) < mostRegions-4 {
+			if level < h && t.goesOn(r, h) && len(t.regions)+4*len(further) < mostRegions-4 {
 				further = append(further, r)
 			}
 		}
