@@ -7,14 +7,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes DCSBM and its modes.
 var Method = method.Method{
 	Name: "dcsbm", About: "synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes,
 	Exhibits: synthesis.Queries("dcsbm", []string{"strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("dcsbm", method.Mode{
 		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 5, Attack: onList,
@@ -28,5 +27,5 @@ var (
 	Null = synthesis.NewNull("dcsbm")
 )
 
-// onList attacks the list of degrees, which gets nearly all of ε.
+// onList attacks the degree list, which gets nearly all of ε.
 var onList = synthesis.OnList.With(4000, "CountShare=0.001", "TriangleShare=0.001", "ClusteringShare=0.001", "Degrees=0.001")

@@ -6,14 +6,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes LDPGen and its modes.
 var Method = method.Method{
 	Name: "ldpgen", About: "synthetic graphs from noisy neighbour counts per node group, in two phases", Paper: "LDPGEN17", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"LDPGen": "published"},
 	Exhibits: synthesis.Queries("ldpgen", []string{"published", "strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("ldpgen", method.Mode{
 		Role: method.Strict, Name: "strict", About: "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", Edition: 4,
