@@ -14,20 +14,20 @@ type Basis interface {
 	sealed()
 }
 
-// Proof names a written proof and the test that checks the bound. It counts as proved
-// if it is [Proof.Known].
+// Proof names a written proof and the test that checks the bound. It counts as proved if
+// [Proof.Known] holds.
 type Proof struct {
 	Doc  string `json:"doc"`  // registered document and anchor, such as "proofs/queries.md#degrees"
 	Test string `json:"test"` // such as "TestDegrees"
 }
 
-// Claim is a paper's statement that has no proof here. What rests on it is
-// counted as the paper counts it, and proved for what is known to hold.
+// Claim is a paper's statement without a proof in this project. The budget is charged as the paper
+// says; the proved ε uses only Holds.
 type Claim struct {
 	Source    string  `json:"source"`          // such as "[PRIVDPR25] Thm 4.2"
-	Statement string  `json:"statement"`       // what the paper says
-	Why       string  `json:"why"`             // why there is no proof, or what is wrong
-	Holds     float64 `json:"holds,omitempty"` // a bound that does hold, proved elsewhere; 0 if none is known
+	Statement string  `json:"statement"`       // what the paper states
+	Why       string  `json:"why"`             // why there is no proof, or what is wrong with the statement
+	Holds     float64 `json:"holds,omitempty"` // a larger bound that is proved elsewhere; 0 if none is known
 }
 
 func (Proof) sealed() {}
@@ -36,7 +36,7 @@ func (Claim) sealed() {}
 // String names the proof.
 func (p Proof) String() string { return "proved: " + p.Doc }
 
-// String says who claims what.
+// String names the source and its statement.
 func (c Claim) String() string { return "claimed: " + c.Source }
 
 func checkBasis(b Basis) error {
@@ -60,8 +60,8 @@ func checkBasis(b Basis) error {
 	return nil
 }
 
-// ReadOnClaim hands out the private data on a paper's word that what the caller takes
-// from them costs nothing. The ledger counts nothing and proves nothing.
+// ReadOnClaim returns the private data if a paper claims that what the caller takes from them costs
+// nothing. The ledger records no cost, and nothing is proved.
 func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 		return nil, err
 	}
 	err = s.transact(func(h *history) (*record, error) {
-		for _, old := range h.entries { // one reading or several, it is the same
+		for _, old := range h.entries { // repeated readings count as one
 			if k, err := old.key(); err != nil || k == key {
 				return nil, err
 			}
@@ -101,8 +101,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 	return s.data, nil
 }
 
-// events returns what a draw of noise costs as counted, its bound taken at its
-// word, and as proved.
+// events returns the event of one sample of noise as counted, with the stated bound, and as proved.
 func events(b Basis, bound float64, event func(bound float64) (accounting.Event, error)) (counted, proved accounting.Event, err error) {
 	if counted, err = event(bound); err != nil {
 		return nil, nil, err

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/journal"
 )
 
-// ReadJournal returns what a journal holds, without the data: what was spent, and what protects all
-// that was released. It spends nothing.
+// ReadJournal returns the ledger and the guarantee that a journal records, without the data. It
+// spends nothing.
 func ReadJournal(path string) (l Ledger, g Guarantee, err error) {
 	if _, err := os.Stat(path); err != nil { // which [journal.Open] would create
 		return l, g, fmt.Errorf("gdp: %w", err)
