@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Epsilon is the multiplicative part of a guarantee, in natural logarithms:
-// 0 hides everything, +Inf hides nothing.
+// Epsilon is the multiplicative part of a guarantee, in natural logarithms: 0 is perfect privacy,
+// +Inf is none.
 type Epsilon float64
 
 // Validate refuses NaN and negative values.
@@ -18,7 +18,7 @@ func (e Epsilon) Validate() error {
 	return nil
 }
 
-// Delta is the additive part of a guarantee, the probability left to chance.
+// Delta is the additive part of a guarantee, the failure probability.
 type Delta float64
 
 // Validate refuses NaN and values outside [0, 1).
@@ -29,13 +29,13 @@ func (d Delta) Validate() error {
 	return nil
 }
 
-// Budget is a guarantee to keep: (Epsilon, Delta)-differential privacy.
+// Budget is a privacy budget: (Epsilon, Delta)-differential privacy.
 type Budget struct {
 	Epsilon Epsilon
 	Delta   Delta
 }
 
-// Validate refuses budgets that promise nothing or are not numbers.
+// Validate refuses an infinite ε, negative or NaN values, and δ ≥ 1.
 func (b Budget) Validate() error {
 	if err := b.Epsilon.Validate(); err != nil {
 		return err
@@ -46,15 +46,15 @@ func (b Budget) Validate() error {
 	return b.Delta.Validate()
 }
 
-// String writes the budget as papers do, for example "(1, 1e-05)".
+// String formats the budget as papers do, for example "(1, 1e-05)".
 func (b Budget) String() string {
 	return fmt.Sprintf("(%g, %g)", float64(b.Epsilon), float64(b.Delta))
 }
 
-// ErrInvalid marks a parameter that no mechanism can have.
+// ErrInvalid marks an invalid parameter of a mechanism.
 var ErrInvalid = errors.New("accounting: invalid parameter")
 
-// Relation says which pairs of data sets count as neighbours.
+// Relation defines neighbouring data sets.
 type Relation int
 
 const (
