@@ -43,19 +43,19 @@ func checkBasis(b Basis) error {
 	switch b := b.(type) {
 	case Proof:
 		if b.Doc == "" || b.Test == "" {
-			return errors.New("a proof names a document and a test")
+			return errors.New("a Proof must name a document and a test")
 		}
 	case Claim:
 		if b.Source == "" || b.Why == "" {
-			return errors.New("a claim names its source and why it is not proved")
+			return errors.New("a Claim must name its source and why it is not proved")
 		}
 		if !(b.Holds >= 0) || math.IsInf(b.Holds, 1) {
 			return fmt.Errorf("a claim with the proved bound %v, want a number ≥ 0", b.Holds)
 		}
 	case nil:
-		return errors.New("a bound without a basis")
+		return errors.New("a bound needs a basis: a Proof or a Claim")
 	default:
-		return fmt.Errorf("a basis of type %T, want a Proof or a Claim itself", b)
+		return fmt.Errorf("a basis of type %T: must be a Proof or a Claim, not a pointer", b)
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 		return nil, err
 	}
 	if label == "" {
-		return nil, errors.New("gdp: a reading without a label")
+		return nil, errors.New("gdp: a reading needs a label")
 	}
 	e := Entry{
 		Label: s.scope + label, Mechanism: "none", Query: "the data", Bound: "none", Basis: c,
@@ -77,7 +77,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 		return nil, fmt.Errorf("gdp: %s: %w", e.Label, err)
 	}
 	if c.Holds != 0 {
-		return nil, fmt.Errorf("gdp: %s: no bound holds for a reading without noise, not %v", e.Label, c.Holds)
+		return nil, fmt.Errorf("gdp: %s: a reading without noise has no bound that holds, but Holds is %v: must be 0", e.Label, c.Holds)
 	}
 	if err := s.provable(e); err != nil {
 		return nil, err

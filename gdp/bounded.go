@@ -59,7 +59,7 @@ func (q Bounded[N]) Basis() Basis { return q.basis }
 // data anyway.
 func (q Bounded[N]) Eval(d *Data) ([]float64, error) {
 	if d == nil || q.eval == nil {
-		return nil, fmt.Errorf("gdp: query %s: no data, or no query", q.name)
+		return nil, fmt.Errorf("gdp: query %s: Eval needs data, and a query made by Query", q.name)
 	}
 	return q.eval(d)
 }
@@ -80,13 +80,13 @@ func (q Bounded[N]) norm() string {
 func (q Bounded[N]) check(s *Session) error {
 	switch b, rel := float64(q.bound), s.relation; {
 	case q.eval == nil || q.name == "":
-		return fmt.Errorf("gdp: a query without a name or an evaluation; use gdp.Query")
+		return fmt.Errorf("gdp: a query without a name or a function: make it by gdp.Query")
 	case math.IsNaN(b):
-		return fmt.Errorf("gdp: query %s: no bound holds", q.name)
+		return fmt.Errorf("gdp: query %s has no bound under the relation %v", q.name, rel)
 	case !(b > 0) || math.IsInf(b, 1):
 		return fmt.Errorf("gdp: query %s has the bound %v, want a positive number", q.name, b)
 	case q.rel != rel:
-		return fmt.Errorf("gdp: the bound of query %s holds under the relation %v, the session's is %v", q.name, q.rel, rel)
+		return fmt.Errorf("gdp: query %s is made for the relation %v, the session's is %v", q.name, q.rel, rel)
 	case q.nodes != 0 && q.nodes != s.Public().Nodes:
 		return fmt.Errorf("gdp: query %s is made for %d nodes, the session has %d", q.name, q.nodes, s.Public().Nodes)
 	}

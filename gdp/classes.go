@@ -14,7 +14,7 @@ var ErrClasses = errors.New("classes that were read off private labels")
 // declaredClasses refuses a network with private labels and undeclared classes.
 func declaredClasses(net *graph.Network, rel Relation) error {
 	if rel != EdgeLevel && net.ReadOff.Classes {
-		return fmt.Errorf("gdp: %w: under the relation %v a label that no other node has would be given away by its class. Declare the classes: graph.Network.WithClasses, or --classes on the command line", ErrClasses, rel)
+		return fmt.Errorf("gdp: %w: under the relation %v the list of classes would reveal a label that no other node has. Declare the classes: graph.Network.WithClasses, or --classes on the command line", ErrClasses, rel)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (q Local) Reach() Bounded[L1] { return q.reach }
 // Eval returns the answer without noise. It is for tests of bounds.
 func (q Local) Eval(d *Data) (number, reach int64, err error) {
 	if d == nil || q.number.eval == nil {
-		return 0, 0, fmt.Errorf("gdp: query %s: no data, or no query", q.number.name)
+		return 0, 0, fmt.Errorf("gdp: query %s: Eval needs data, and a query made by LocalQuery", q.number.name)
 	}
 	x, err := q.number.whole(d)
 	if err != nil {

@@ -121,10 +121,10 @@ func TestLadderRefusals(t *testing.T) {
 		eps   Epsilon
 	}{
 		"without a name":      {Local{}, 20, 1},
-		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, good, nil), 20, 1},
+		"or a function":    {LocalQuery("q", EdgeLevel, 1, proof, good, nil), 20, 1},
 		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good, good), 20, 1},
 		"a unit of 0":         {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
-		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good, good), 20, 1},
+		"must name a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good, good), 20, 1},
 		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good, good).OnNodes(5), 20, 1},
 		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 0},
 		"ε = NaN":             {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, Epsilon(math.NaN())},

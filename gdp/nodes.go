@@ -33,7 +33,7 @@ func declared(set nodeSet) Option {
 			return fmt.Errorf("gdp: %d nodes declared, want 1 … %d", set.n, graph.MaxNodes)
 		}
 		if o.nodes != nil {
-			return errors.New("gdp: the nodes are declared twice")
+			return errors.New("gdp: the nodes are declared twice: give Nodes or NodesOf once")
 		}
 		o.nodes = &set
 		return nil
@@ -59,10 +59,10 @@ var ErrNodes = errors.New("nodes that were read off private edges")
 
 // errNodes returns [ErrNodes] with advice.
 func errNodes(rel Relation) error {
-	return fmt.Errorf("gdp: %w: under the relation %v an edge that is the only one of its node would be given away by the number of nodes. Declare the nodes: Nodes or NodesOf, --nodes on the command line, or a line `# nodes N` in an edge list. NodesThatOccur, --nodes occurring, takes them as they are, and nothing is proved then", ErrNodes, rel)
+	return fmt.Errorf("gdp: %w: under the relation %v the number of nodes would reveal an edge that is the only one of its node. Declare the nodes: Nodes or NodesOf, --nodes on the command line, or a line `# nodes N` in an edge list. NodesThatOccur, --nodes occurring, accepts them, and nothing is then proved", ErrNodes, rel)
 }
 
-var errUniverse = fmt.Errorf("gdp: %w: under the relation node-unbounded the number of nodes is private: give the public ids that there can be (Nodes or NodesOf, --nodes on the command line)", ErrNodes)
+var errUniverse = fmt.Errorf("gdp: %w: under the relation node-unbounded the number of nodes is private: declare the public universe of ids (Nodes or NodesOf, --nodes on the command line)", ErrNodes)
 
 // settle returns the data with the declared public part, as the relation requires. Occurring
 // reports whether the nodes were not declared and the options accept that.

@@ -17,7 +17,7 @@ func init() {
 	probe.Attach = func(session any, h *probe.Hook) error {
 		s, ok := session.(*Session)
 		if !ok || s.check() != nil || !s.seeded {
-			return errors.New("gdp: tests can probe seeded sessions alone")
+			return errors.New("gdp: only a seeded session takes a test hook")
 		}
 		s.core.hook = h
 		return nil

@@ -60,7 +60,7 @@ func ParseRelation(name string) (Relation, error) {
 			return r, nil
 		}
 	}
-	return 0, fmt.Errorf("gdp: no relation %q; there are edge, node, node-unbounded, graph and graph-unbounded", name)
+	return 0, fmt.Errorf("gdp: no relation %q: must be edge, node, node-unbounded, graph or graph-unbounded", name)
 }
 
 // Validate refuses the zero value and unknown relations.

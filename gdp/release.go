@@ -22,10 +22,10 @@ func (r Release[T]) entry(s *Session) (Entry, error) {
 		return Entry{}, err
 	}
 	if r.ledger == nil {
-		return Entry{}, fmt.Errorf("gdp: a release that was not made by this package")
+		return Entry{}, fmt.Errorf("gdp: an empty Release: make it by a function such as NewLaplace")
 	}
 	if r.label == "" {
-		return Entry{}, fmt.Errorf("gdp: %s: a release without a label", s)
+		return Entry{}, fmt.Errorf("gdp: %s: a release needs a label", s)
 	}
 	return r.ledger(s)
 }
@@ -136,9 +136,9 @@ func Once[T any](s *Session, label string, config any, run func(s *Session) (T, 
 	}
 	switch {
 	case label == "":
-		return value, fmt.Errorf("gdp: a run without a label")
+		return value, fmt.Errorf("gdp: a run needs a label")
 	case run == nil:
-		return value, fmt.Errorf("gdp: %s: nothing to run", label)
+		return value, fmt.Errorf("gdp: %s: no function to run", label)
 	case s.check() != nil:
 		return value, s.check()
 	}

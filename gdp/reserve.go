@@ -72,7 +72,7 @@ func (s *Session) entries(spends []Spend) ([]Entry, error) {
 		return nil, err
 	}
 	if len(spends) == 0 {
-		return nil, errors.New("gdp: no spends to reserve, or to ask for")
+		return nil, errors.New("gdp: Reserve and Affords need at least one spend")
 	}
 	var list []Entry
 	for i, x := range spends {

@@ -37,7 +37,7 @@ func RandomisedResponses(s *Session, label string, eps Epsilon) ([]*graph.Graph,
 // result is nodes[i].
 func RandomisedResponseAmong(s *Session, label string, nodes []int32, eps Epsilon) (*graph.Graph, error) {
 	if len(nodes) == 0 {
-		return nil, fmt.Errorf("gdp: %s: randomised response among no nodes", label)
+		return nil, fmt.Errorf("gdp: %s: randomised response among no nodes: list at least one", label)
 	}
 	all, err := respond(s, label, eps, nodes, []int{len(nodes)})
 	return first(all, err)
@@ -88,10 +88,10 @@ func newResponses(label string, eps Epsilon, nodes []int32, sizes []int) Release
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
 		}
 		if s.relation != EdgeLevel {
-			return e, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", s.relation)
+			return e, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change flips many bits; use the relation edge", s.relation)
 		}
 		if made := float64(asked(s.Public().Directed)) * flip; made > mostResponses {
-			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d pairs of nodes would make some %.0f edges, more than %d",
+			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d pairs of nodes would give about %.0f false edges, more than %d: use a larger ε or fewer nodes",
 				float64(eps), asked(s.Public().Directed), made, mostResponses)
 		}
 		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}
@@ -126,7 +126,7 @@ func distinct(nodes []int32, n int) error {
 	named := make(map[int32]bool, len(nodes))
 	for i, u := range nodes {
 		if u < 0 || int(u) >= n || named[u] {
-			return fmt.Errorf("randomised response among nodes of which number %d, %d, is named twice or not among 0 … %d", i+1, u, n-1)
+			return fmt.Errorf("randomised response among nodes: entry %d is %d: must be distinct and in 0 … %d", i+1, u, n-1)
 		}
 		named[u] = true
 	}

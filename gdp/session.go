@@ -99,7 +99,7 @@ func Seed(seed uint64) Option {
 func Journal(path string) Option {
 	return func(o *options) error {
 		if path == "" {
-			return errors.New("gdp: a journal without a path")
+			return errors.New("gdp: Journal needs a path")
 		}
 		o.path = path
 		return nil

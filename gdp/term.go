@@ -152,7 +152,7 @@ func (s *shares) add(place, record int32, weight, weights float64) error {
 	case record < 0 || int(record) >= len(s.others):
 		return fmt.Errorf("a part of a record that is out of range")
 	case !(weight >= 0 && weights <= 1+0x1p-30):
-		return fmt.Errorf("a part with a negative weight, or weights of a place above 1 in sum")
+		return fmt.Errorf("weights of parts must be at least 0, and those of a place sum to at most 1")
 	case record == place:
 		return nil
 	case weight > s.Share:

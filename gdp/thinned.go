@@ -44,13 +44,13 @@ func newThinned(label string, eps Epsilon, keep float64) Release[[]byte] {
 		asked := float64(pairs(p.Nodes, p.Directed))
 		switch {
 		case !(keep > 0 && keep <= 1):
-			return e, fmt.Errorf("gdp: %s: a share of %v of the answers is kept, want one above 0 and no larger than 1", e.Label, keep)
+			return e, fmt.Errorf("gdp: %s: keep is %v: must be in (0, 1]", e.Label, keep)
 		case s.relation != EdgeLevel:
-			return e, fmt.Errorf("gdp: %s: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", e.Label, s.relation)
+			return e, fmt.Errorf("gdp: %s: randomised response of adjacency bits under the relation %v: one change flips many bits; use the relation edge", e.Label, s.relation)
 		case p.Sizes != nil:
-			return e, fmt.Errorf("gdp: %s: a thinned response of a collection; it is for one graph", e.Label)
+			return e, fmt.Errorf("gdp: %s: thinned response on a collection: must be one graph", e.Label)
 		case asked*other > mostResponses:
-			return e, fmt.Errorf("gdp: %s: of %.0f pairs some %.0f would be made edges, more than %d", e.Label, asked, asked*other, mostResponses)
+			return e, fmt.Errorf("gdp: %s: thinned response of %.0f pairs would give about %.0f false edges, more than %d: use a larger ε or a smaller keep", e.Label, asked, asked*other, mostResponses)
 		}
 		truth, _ := response(float64(eps))
 		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}

@@ -39,10 +39,10 @@ type Campaign struct {
 // ctx, ends the campaign; finished runs stay in the file.
 func (c Campaign) Collect(ctx context.Context, run func(ctx context.Context, world, i int) ([]float64, error)) (Runs, error) {
 	if ctx == nil || run == nil {
-		return Runs{}, invalid("a campaign without a context, or without what to run")
+		return Runs{}, invalid("a campaign needs a context and a function to run")
 	}
 	if c.Runs < 1 || c.Workers < 0 {
-		return Runs{}, invalid("a campaign of %d runs by %d workers", c.Runs, c.Workers)
+		return Runs{}, invalid("a campaign of %d runs by %d workers: want at least one run, and 0 or more workers", c.Runs, c.Workers)
 	}
 	book, err := openRecords(c.File, c.Name)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 // Coins tosses a fair coin for each of m canaries.
 func Coins(m int, source *rand.Rand) ([]bool, error) {
 	if m < 1 || source == nil {
-		return nil, invalid("%d coins, or no source of randomness", m)
+		return nil, invalid("%d coins: want at least one, and a source of randomness", m)
 	}
 	coins := make([]bool, m)
 	for i := range coins {
@@ -27,7 +27,7 @@ func pairOf(u, v int32) NodePair { return NodePair{min(u, v), max(u, v)} }
 // Edges uses rejection sampling and fails if nearly all pairs are refused.
 func Edges(n, m int, skip func(NodePair) bool, source *rand.Rand) ([]NodePair, error) {
 	if n < 2 || n > math.MaxInt32 || m < 1 || m > n*(n-1)/2 || source == nil {
-		return nil, invalid("%d pairs of %d nodes, or no source of randomness", m, n)
+		return nil, invalid("%d pairs of %d nodes: want 1 up to all pairs, and a source of randomness", m, n)
 	}
 	taken := map[NodePair]bool{}
 	var pairs []NodePair

@@ -31,7 +31,7 @@ func PairOf[T comparable](p, q map[T]float64) Pair {
 // Validate refuses vectors that are not distributions on the same values.
 func (x Pair) Validate() error {
 	if len(x.P) != len(x.Q) || len(x.P) == 0 {
-		return invalid("laws on %d and %d values", len(x.P), len(x.Q))
+		return invalid("distributions on %d and %d values: want the same number", len(x.P), len(x.Q))
 	}
 	for world, law := range [][]float64{x.P, x.Q} {
 		var sum float64

@@ -74,7 +74,7 @@ func openRecords(name, campaign string) (_ *records, err error) {
 		}
 		at := [2]int{r.World, r.Run}
 		if r.World < 0 || r.World > 1 || r.Run < 0 || seen[at] {
-			return nil, fmt.Errorf("line %d: run %d in world %d is impossible or there twice", line, r.Run, r.World)
+			return nil, fmt.Errorf("line %d: run %d in world %d is out of range or repeated", line, r.Run, r.World)
 		}
 		if err := b.check(r.Output); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)

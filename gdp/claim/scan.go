@@ -146,7 +146,7 @@ var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 func read(call *ast.CallExpr, in ast.Decl) (Claim, error) {
 	f, ok := in.(*ast.FuncDecl)
 	if !ok || f.Recv != nil || !isTest(f.Name.Name) {
-		return Claim{}, errors.New("a claim is declared in the body of a Test function, so that it can be run by name")
+		return Claim{}, errors.New("a claim must be declared in the body of a Test function, so that it can be run by name")
 	}
 	if len(call.Args) != 3 {
 		return Claim{}, fmt.Errorf("a claim takes t, key and statement, not %d arguments", len(call.Args))

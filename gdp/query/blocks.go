@@ -115,7 +115,7 @@ func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32)
 	}
 	q.Begin = func(d *gdp.Data) (func(int, []int32) (gdp.Entries, error), error) {
 		if d.Network == nil || d.Network.Graph.N() != n || n == 0 {
-			return nil, fmt.Errorf("query: neighbours of %d nodes by block, of another graph", n)
+			return nil, fmt.Errorf("query: neighbours by block are made for one graph of %d nodes", n)
 		}
 		g, now := d.Network.Graph.Undirected(), slices.Clone(block)
 		return func(row int, before []int32) (e gdp.Entries, err error) {

@@ -25,11 +25,11 @@ func EdgeCap(n int, eps gdp.Epsilon) int {
 // degree plus one, the cap.
 func DegreesFromCumulative(noisy []float64, n int) ([]int, error) {
 	if n < 0 {
-		return nil, fmt.Errorf("query: %d nodes", n)
+		return nil, fmt.Errorf("query: %d nodes, want 0 or more", n)
 	}
 	for k, v := range noisy {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("query: value %d of the cumulative degrees is %v", k, v)
+			return nil, fmt.Errorf("query: value %d of the cumulative degrees is %v, want a finite number", k, v)
 		}
 	}
 	degrees := make([]int, 0, n)

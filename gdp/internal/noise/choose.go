@@ -24,7 +24,7 @@ func (s *Stream) Choose(scores []float64, scale float64, k int) ([]int, error) {
 		return nil, err
 	}
 	if k < 0 || k > len(scores) {
-		return nil, fmt.Errorf("noise: a choice of %d among %d scores", k, len(scores))
+		return nil, fmt.Errorf("noise: a choice of %d among %d scores, want 0 up to all of them", k, len(scores))
 	}
 	g := Granularity(scale)
 	m := multiplierOf(scale / g)

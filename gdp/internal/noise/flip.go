@@ -56,7 +56,7 @@ type expansion struct {
 
 func binary64(p float64) (expansion, error) {
 	if !(p >= 0 && p <= 1) {
-		return expansion{}, fmt.Errorf("noise: a bit with probability %v", p)
+		return expansion{}, fmt.Errorf("noise: a bit with probability %v, want a number in [0, 1]", p)
 	}
 	f, exponent := math.Frexp(p) // p = f·2^exponent with f in [1/2, 1), exponent ≤ 0 unless p = 1
 	return expansion{one: p == 1, zeros: -exponent, mantissa: uint64(math.Ldexp(f, 64))}, nil

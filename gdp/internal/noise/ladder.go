@@ -13,7 +13,7 @@ func (s *Stream) Ladder(value, reach, unit int64, scale float64) (int64, error) 
 		return 0, err
 	}
 	if reach < 1 || unit < 1 {
-		return 0, fmt.Errorf("noise: ladder noise of rungs that have no width")
+		return 0, fmt.Errorf("noise: ladder noise with reach or unit below 1")
 	}
 	z, m := s.laplace(), multiplierOf(scale)
 	sum := s.floorLadder(big.NewInt(reach), big.NewInt(unit), m, &z)
