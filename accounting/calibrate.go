@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// ErrImpossible says that no noise multiplier keeps the budget.
+// ErrImpossible means that no noise multiplier keeps the budget.
 var ErrImpossible = errors.New("accounting: no noise multiplier keeps the budget")
 
 // Limits of the search for noise multipliers; a plan that needs values outside is a mistake.

@@ -27,7 +27,7 @@ type Claim struct {
 	Source    string  `json:"source"`          // such as "[PRIVDPR25] Thm 4.2"
 	Statement string  `json:"statement"`       // what the paper states
 	Why       string  `json:"why"`             // why there is no proof, or what is wrong with the statement
-	Holds     float64 `json:"holds,omitempty"` // a larger bound that is proved elsewhere; 0 if none is known
+	Holds     float64 `json:"holds,omitempty"` // a bound that is proved elsewhere; 0 if none is known
 }
 
 func (Proof) sealed() {}
@@ -77,7 +77,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 		return nil, fmt.Errorf("gdp: %s: %w", e.Label, err)
 	}
 	if c.Holds != 0 {
-		return nil, fmt.Errorf("gdp: %s: a reading without noise has no bound that holds, but Holds is %v: must be 0", e.Label, c.Holds)
+		return nil, fmt.Errorf("gdp: %s: Holds is %v for a reading without noise: must be 0", e.Label, c.Holds)
 	}
 	if err := s.provable(e); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ErrClasses says that the classes of nodes were not declared. The names of classes are public. If
+// ErrClasses means that the classes of nodes were not declared. The names of classes are public. If
 // labels are private, a list of classes that was read off the labels reveals which of them occur.
 var ErrClasses = errors.New("classes that were read off private labels")
 

@@ -32,7 +32,7 @@ type Guarantee struct {
 	// depend on earlier answers: the values hold if the costs of all spends were fixed beforehand,
 	// and the session keeps to Within in any case.
 	Within Budget
-	// Caution warns of a δ that is not small against the number of records and of nodes that were
+	// Caution warns of a δ that is not small against the number of records, and of nodes that were
 	// read off the edges; empty if neither applies.
 	Caution string
 	// InTheClear names what a user of the release reads without noise, which no ε covers; empty if

@@ -54,7 +54,7 @@ const (
 	occurringReason = "the node set was read off the private data"
 )
 
-// ErrNodes says that the nodes of a network were not declared.
+// ErrNodes means that the nodes of a network were not declared.
 var ErrNodes = errors.New("nodes that were read off private edges")
 
 // errNodes returns [ErrNodes] with advice.

@@ -21,24 +21,24 @@ import (
 )
 
 var (
-	// ErrBudget says that a release costs more than the budget has left.
+	// ErrBudget means that a release costs more than the budget has left.
 	ErrBudget = errors.New("over the budget")
-	// ErrClaim says that a session with [ProvedOnly] was given a claim.
+	// ErrClaim means that a session with [ProvedOnly] was given a claim.
 	ErrClaim = errors.New("rests on a claim")
-	// ErrAsserted says that a session with [ProvedOnly] was given a [Proof] that the program does
+	// ErrAsserted means that a session with [ProvedOnly] was given a [Proof] that the program does
 	// not know.
 	ErrAsserted = errors.New("asserted")
-	// ErrDelta says that Gaussian noise was requested with δ = 0.
+	// ErrDelta means that Gaussian noise was requested with δ = 0.
 	ErrDelta = errors.New("needs δ above 0 for Gaussian noise")
-	// ErrRange says that an ε or a noise multiplier is out of range.
+	// ErrRange means that an ε or a noise multiplier is out of range.
 	ErrRange = errors.New("out of range")
-	// ErrSession says that a session is nil, or was not made by [Protect] or [ProtectCollection].
+	// ErrSession means that a session is nil, or was not made by [Protect] or [ProtectCollection].
 	ErrSession = errors.New("no session")
-	// ErrMixed says that a session was asked to spend both in parts and directly.
+	// ErrMixed means that a session was asked to spend both in parts and directly.
 	ErrMixed = errors.New("the session spends either by Part or directly, not both")
-	// ErrPart says that a part already has another budget.
+	// ErrPart means that a part already has another budget.
 	ErrPart = errors.New("has another budget")
-	// ErrJournal says that a journal belongs to other data, another relation or another budget.
+	// ErrJournal means that a journal belongs to other data, another relation or another budget.
 	ErrJournal = errors.New("not the journal of this session")
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld says that the name is already held.
+// ErrHeld means that the name is already held.
 var ErrHeld = errors.New("held elsewhere")
 
 // Hold reserves a name of this journal for the caller until release is called or the process ends.

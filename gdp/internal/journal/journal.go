@@ -12,9 +12,9 @@ import (
 )
 
 var (
-	// ErrDamaged says that the file was changed by something other than this package.
+	// ErrDamaged means that the file was changed by something other than this package.
 	ErrDamaged = errors.New("damaged journal")
-	// ErrBusy says that another process held the journal for too long.
+	// ErrBusy means that another process held the journal for too long.
 	ErrBusy = errors.New("journal in use")
 )
 
