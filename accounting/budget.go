@@ -10,7 +10,7 @@ import (
 // +Inf is none.
 type Epsilon float64
 
-// Validate refuses NaN and negative values.
+// Validate returns an error if ε is negative or NaN.
 func (e Epsilon) Validate() error {
 	if math.IsNaN(float64(e)) || e < 0 {
 		return fmt.Errorf("%w: ε = %v, want a number ≥ 0", ErrInvalid, float64(e))
@@ -21,7 +21,7 @@ func (e Epsilon) Validate() error {
 // Delta is the additive part of a guarantee, the failure probability.
 type Delta float64
 
-// Validate refuses NaN and values outside [0, 1).
+// Validate returns an error if δ is outside [0, 1) or NaN.
 func (d Delta) Validate() error {
 	if !(d >= 0 && d < 1) {
 		return fmt.Errorf("%w: δ = %v: must be in [0, 1)", ErrInvalid, float64(d))
@@ -35,7 +35,7 @@ type Budget struct {
 	Delta   Delta
 }
 
-// Validate refuses an infinite ε, negative or NaN values, and δ ≥ 1.
+// Validate returns an error if ε is infinite, negative or NaN, or δ is outside [0, 1).
 func (b Budget) Validate() error {
 	if err := b.Epsilon.Validate(); err != nil {
 		return err
@@ -69,7 +69,7 @@ const (
 	ZeroOut
 )
 
-// Validate refuses the zero value and unknown relations.
+// Validate returns an error for the zero value and unknown relations.
 func (r Relation) Validate() error {
 	if r < AddRemove || r > ZeroOut {
 		return fmt.Errorf("%w: relation %d, want AddRemove, ReplaceOne or ZeroOut", ErrInvalid, int(r))

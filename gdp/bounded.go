@@ -46,7 +46,7 @@ func (q Bounded[N]) OnNodes(n int) Bounded[N] {
 // Name returns the query's name.
 func (q Bounded[N]) Name() string { return q.name }
 
-// Relation returns the relation that the bound holds under.
+// Relation returns the relation under which the bound holds.
 func (q Bounded[N]) Relation() Relation { return q.rel }
 
 // Bound returns the sensitivity bound.

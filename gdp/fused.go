@@ -37,7 +37,7 @@ func (t *Training) Fused(size int) (*Fused, error) {
 	return &Fused{t: t}, t.takes(fused)
 }
 
-// Paid returns what the noise was paid for.
+// Paid returns what the plan pays for.
 func (f *Fused) Paid() Paid { return f.t.plan.Paid() }
 
 // Sample begins a step and returns the sampled records, in the given order. A record has the same

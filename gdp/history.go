@@ -110,7 +110,6 @@ func (h *history) add(e Entry) {
 	h.entries = append(h.entries, e)
 }
 
-// blocks returns the number of blocks so far.
 func (h *history) blocks() int {
 	if len(h.entries) == 0 {
 		return 0

@@ -207,7 +207,6 @@ func (l Ledger) String() string { return l.table().String() }
 // HTML returns the ledger for a notebook.
 func (l Ledger) HTML() string { return l.table().HTML() }
 
-// inScope returns the entries of a scope.
 func inScope(scope string, entries []Entry) []Entry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return !strings.HasPrefix(e.Label, scope) })
 }

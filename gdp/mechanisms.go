@@ -33,7 +33,7 @@ func NewLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]float64] {
 	})
 }
 
-// Laplace draws [NewLaplace].
+// Laplace pays for [NewLaplace] and draws it.
 func Laplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]float64, error) {
 	return NewLaplace(label, q, eps).Draw(s)
 }
@@ -50,7 +50,7 @@ func NewGaussianMultiplier(label string, q Bounded[L2], multiplier float64) Rele
 	})
 }
 
-// GaussianMultiplier draws [NewGaussianMultiplier].
+// GaussianMultiplier pays for [NewGaussianMultiplier] and draws it.
 func GaussianMultiplier(s *Session, label string, q Bounded[L2], multiplier float64) ([]float64, error) {
 	return NewGaussianMultiplier(label, q, multiplier).Draw(s)
 }
@@ -94,7 +94,7 @@ func NewDiscreteLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]int6
 	})
 }
 
-// DiscreteLaplace draws [NewDiscreteLaplace].
+// DiscreteLaplace pays for [NewDiscreteLaplace] and draws it.
 func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]int64, error) {
 	return NewDiscreteLaplace(label, q, eps).Draw(s)
 }

@@ -63,7 +63,7 @@ func ParseRelation(name string) (Relation, error) {
 	return 0, fmt.Errorf("gdp: no relation %q: must be edge, node, node-unbounded, graph or graph-unbounded", name)
 }
 
-// Validate refuses the zero value and unknown relations.
+// Validate returns an error for the zero value and unknown relations.
 func (r Relation) Validate() error {
 	if _, ok := relations[r]; !ok {
 		return fmt.Errorf("gdp: invalid relation %v", r)

@@ -42,7 +42,7 @@ func (t *Training) RowNoise(rows, width int) (*RowNoise, error) {
 	return &RowNoise{t}, nil
 }
 
-// Paid returns what the noise was paid for.
+// Paid returns what the plan pays for.
 func (x *RowNoise) Paid() Paid { return x.t.plan.Paid() }
 
 // Sample begins a step: it samples from the records 0 … records-1 and returns the sample in

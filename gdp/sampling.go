@@ -16,7 +16,7 @@ func (p PoissonShared) sample(private *noise.Stream, n int) ([]int32, error) {
 	return Poisson{p.Rate}.sample(private, n)
 }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (p PoissonShared) String() string {
 	how := "shared by"
 	if p.Replaced {
@@ -82,13 +82,13 @@ func (FullBatch) sample(_ *noise.Stream, n int) ([]int32, error) {
 	return list, nil
 }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (p Poisson) String() string { return fmt.Sprintf("Poisson(%g)", p.Rate) }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (f FixedSize) String() string { return fmt.Sprintf("%d of %d", f.Size, f.Population) }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (w FullBatch) String() string {
 	if w.AddRemove {
 		return "everything there is"

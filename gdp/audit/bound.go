@@ -21,7 +21,7 @@ func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
 }
 
-// Validate refuses a δ outside [0, 1) and a confidence outside (0, 1).
+// Validate returns an error if δ is outside [0, 1) or the confidence outside (0, 1).
 func (l Level) Validate() error {
 	if err := l.Delta.Validate(); err != nil {
 		return fmt.Errorf("audit: %w", err)

@@ -28,7 +28,7 @@ func PairOf[T comparable](p, q map[T]float64) Pair {
 	return x
 }
 
-// Validate refuses vectors that are not distributions on the same values.
+// Validate returns an error if P and Q are not distributions on the same values.
 func (x Pair) Validate() error {
 	if len(x.P) != len(x.Q) || len(x.P) == 0 {
 		return invalid("distributions on %d and %d values: want the same number", len(x.P), len(x.Q))
