@@ -34,8 +34,8 @@ func BlockCells(blocks int) int { return blocks * (blocks + 1) / 2 }
 func BlockCell(a, b int32) int { return BlockCells(int(max(a, b))) + int(min(a, b)) }
 
 // BlockCounts returns the number of edges within each block of nodes and between each two blocks,
-// at index [BlockCell]. The blocks must be public or released before. It is bounded at edge level
-// only.
+// at index [BlockCell]. The blocks must be public or released before. Its sensitivity is bounded at
+// edge level only.
 func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
 	n := validBlocks(block, blocks)
 	return bounded[N](rel, definition{
@@ -53,7 +53,7 @@ func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bo
 }
 
 // CutSize returns the number of edges between different blocks. The blocks must be public or
-// released before. It is bounded at edge level only.
+// released before. Its sensitivity is bounded at edge level only.
 func CutSize[N gdp.Norm](rel gdp.Relation, block []int32) gdp.Bounded[N] {
 	blocks := int32(0)
 	for _, b := range block {
@@ -77,7 +77,7 @@ func CutSize[N gdp.Norm](rel gdp.Relation, block []int32) gdp.Bounded[N] {
 }
 
 // BlockDegrees returns each node's number of neighbours in each block, node by node. The blocks
-// must be public or released before. It is bounded at edge level only.
+// must be public or released before. Its sensitivity is bounded at edge level only.
 func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
 	n := validBlocks(block, blocks)
 	return bounded[N](rel, definition{
@@ -98,7 +98,8 @@ func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.B
 // BlockNeighbours is the query for nodes that choose a block one after the other, in a public order
 // in which each node occurs once. A node scores each block by its number of neighbours there;
 // earlier nodes count in the block that they chose, later ones in their previous block. An edge
-// moves one score of each end by 1, both up or both down. It is bounded at edge level only.
+// moves one score of each end by 1, both up or both down. Its sensitivity is bounded at edge level
+// only.
 func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32) gdp.InTurn {
 	n := validBlocks(block, blocks)
 	if sorted := slices.Sorted(slices.Values(order)); len(order) != n || n > 0 && (sorted[0] != 0 || int(sorted[n-1]) != n-1 || len(slices.Compact(sorted)) != n) {

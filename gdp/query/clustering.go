@@ -18,7 +18,7 @@ const shareUnit = 1 << 32
 
 // Clustering returns the sum of the local clustering coefficients of all nodes, with a cap on the
 // contribution of each edge. An edge contributes to the coefficient of each common neighbour of its
-// ends, in total at most cap. It is bounded at edge level only.
+// ends, in total at most cap. Its sensitivity is bounded at edge level only.
 func Clustering[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	name, bound := fmt.Sprintf("clustering, at most %d an edge", cap), math.NaN()
 	if cap >= 1 && cap <= MostClustered {

@@ -9,7 +9,7 @@ import (
 
 // CommonNeighbours returns the largest number of common neighbours of two nodes, adjacent or not.
 // No edge is in more triangles than that, so [EdgePackings] with at least that room counts all
-// triangles. It is bounded at edge level only.
+// triangles. Its sensitivity is bounded at edge level only.
 func CommonNeighbours[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "common neighbours", n: n, cap: n - 1,

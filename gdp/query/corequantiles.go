@@ -10,7 +10,8 @@ import (
 )
 
 // CoreQuantiles returns core numbers by rank: rank 1 is the largest, rank n the smallest. An edge
-// moves each by at most one, all in the same direction. It is bounded at edge level only.
+// moves each by at most one, all in the same direction. Its sensitivity is bounded at edge level
+// only.
 func CoreQuantiles[N gdp.Norm](rel gdp.Relation, n int, ranks []int) gdp.Bounded[N] {
 	ranks = slices.Clone(ranks)
 	made := n

@@ -67,8 +67,8 @@ func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// ForestSize returns the number of edges of a spanning forest: nodes minus connected components. It
-// is bounded at edge level only; for node-level privacy use [ForestPacking].
+// ForestSize returns the number of edges of a spanning forest: nodes minus connected components.
+// Its sensitivity is bounded at edge level only; for node-level privacy use [ForestPacking].
 func ForestSize[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "spanning forest", n: n, cap: n - 1,

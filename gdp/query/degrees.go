@@ -45,7 +45,7 @@ func degreeBounds(n int) map[gdp.Relation]norms {
 	}
 }
 
-// LargestDegree returns the largest degree. It is bounded at edge level only.
+// LargestDegree returns the largest degree. Its sensitivity is bounded at edge level only.
 func LargestDegree[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "largest degree", n: n, cap: n - 1,
@@ -116,7 +116,8 @@ func histogram(degrees []int, present []bool, cap int) []float64 {
 }
 
 // JointDegrees returns the number of edges by the degrees of their ends, both capped: edges between
-// degrees 1 ≤ i ≤ j are counted at index j(j-1)/2 + i-1. It is bounded at edge level only.
+// degrees 1 ≤ i ≤ j are counted at index j(j-1)/2 + i-1. Its sensitivity is bounded at edge level
+// only.
 func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{
@@ -140,7 +141,7 @@ func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 }
 
 // DegreeProducts returns the sum over the edges of the product of the capped degrees of their ends,
-// at most 2⁵³. It is bounded at edge level only.
+// at most 2⁵³. Its sensitivity is bounded at edge level only.
 func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{

@@ -11,10 +11,10 @@ import (
 
 // FourCycles returns the number of cycles of length four, with capped sensitivity: an edge moves
 // the answer by (cap-1)·(common-1) instead of about n². The answer is exact if no degree exceeds
-// cap and no two nodes share more than common neighbours. Otherwise each node lists its first cap
-// neighbours, and for a pair of nodes that more than common nodes list, each further one adds only
-// common-1 cycles. [LargestDegree] and [CommonNeighbours] help to choose the caps. Answers are
-// capped at 2⁵³. It is bounded at edge level only.
+// cap and the number of common neighbours of any two nodes is at most common. Otherwise each node
+// lists its first cap neighbours, and for a pair of nodes that more than common nodes list, each
+// further one adds only common-1 cycles. [LargestDegree] and [CommonNeighbours] help to choose the
+// caps. Answers are capped at 2⁵³. Its sensitivity is bounded at edge level only.
 func FourCycles[N gdp.Norm](rel gdp.Relation, n, cap, common int) gdp.Bounded[N] {
 	cap, common = min(cap, n-1), min(common, n-2)
 	bounds := map[gdp.Relation]norms{gdp.EdgeLevel: countedBy(float64(cap-1) * float64(common-1))}

@@ -7,7 +7,7 @@ import (
 
 // ShellCounts returns for each shell the number of edges from its nodes to nodes of the same or a
 // higher shell. The counts of a shell and all higher ones sum to the edges within these. The shells
-// must be public or released before. It is bounded at edge level only.
+// must be public or released before. Its sensitivity is bounded at edge level only.
 func ShellCounts[N gdp.Norm](rel gdp.Relation, shell []int32, shells int) gdp.Bounded[N] {
 	n := validBlocks(shell, shells)
 	return bounded[N](rel, definition{

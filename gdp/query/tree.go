@@ -10,7 +10,7 @@ import (
 
 // TreeCounts returns the number of edges in each cell of the inner vertices of a tree. An edge is
 // counted at the lowest common ancestor of its ends. The tree and the cells, the root's first, must
-// be public or released before. It is bounded at edge level only.
+// be public or released before. Its sensitivity is bounded at edge level only.
 func TreeCounts[N gdp.Norm](rel gdp.Relation, t *graph.Tree, cell []int32, cells int) gdp.Bounded[N] {
 	n := t.Leaves()
 	if len(cell) != n-1 || validBlocks(cell, cells) == 0 {
