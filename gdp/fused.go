@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Fused returns samples and noise to a training whose sums a device computes and clips. That code,
+// Fused provides samples and noise to a training whose sums a device computes and clips. That code,
 // such as models/learn/train, is trusted to clip to [Paid] and to add the noise to the whole sum.
 // Noise may be drawn one step ahead, in another goroutine.
 type Fused struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Draws returns samples and noise to a training that rests on a claim. A method that follows its
+// Draws provides samples and noise to a training that rests on a claim. A method that follows its
 // paper adds the noise where the paper does.
 type Draws struct{ *Training }
 

@@ -42,8 +42,8 @@ func (s *Session) Reserve(spends ...Spend) error {
 }
 
 // Affords returns an error if the budget does not cover the spends, one after the other. It pays
-// nothing. Call it before the first of them is drawn. If the first label was spent before, the
-// answer is yes, so an interrupted run can ask again. It is for spends whose queries depend on each
+// nothing. Call it before the first of them is drawn. If the first label was spent before, Affords
+// returns nil, so an interrupted run can ask again. It is for spends whose queries depend on each
 // other's answers; use [Session.Reserve] for spends that are fixed in advance.
 func (s *Session) Affords(spends ...Spend) error {
 	wanted, err := s.entries(spends)

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// RowNoise returns samples to a training of a table of rows and adds the steps' noise to each row
+// RowNoise provides samples to a training of a table of rows and adds the steps' noise to each row
 // lazily, when the row is read. [noise.Lazy] states when this equals noise on every row at every
 // step. The code that sums and clips, models/embedding/seprivgemb/skipgram, is trusted to keep to
 // [Paid].

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/accounting/pld"
 )
 
-// Accountant returns the smallest bound of all accountants. It is safe for concurrent use. The
+// Accountant computes the smallest bound of all accountants. It is safe for concurrent use. The
 // process caches thousands of answers, shared by all accountants.
 type Accountant struct {
 	relation accounting.Relation
