@@ -105,10 +105,11 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 			}
 		}
 	}
-	if f.triangles < 0 {
-		return g, nil
+	g, err := f.fill(g, r)
+	if err != nil || f.triangles < 0 {
+		return g, err
 	}
-	g, err := gen.Thin(g, int(f.triangles), f.of, r)
+	g, err = gen.Thin(g, int(f.triangles), f.of, r)
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +217,25 @@ func (f facts) settle(g, within *graph.Graph, r *rand.Rand) (*graph.Graph, error
 		edges = edgesOf(g)
 	}
 	return g, nil
+}
+
+// fill joins nodes that have fewer neighbours than their degree, until the graph has all of its edges:
+// within dense communities some found no partner.
+func (f facts) fill(g *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
+	var lacking []int32
+	missing := -2 * float64(g.M())
+	for u, d := range f.degrees {
+		missing += d
+		for range int(math.Round(d)) - g.Degree(int32(u)) {
+			lacking = append(lacking, int32(u))
+		}
+	}
+	r.Shuffle(len(lacking), func(i, j int) { lacking[i], lacking[j] = lacking[j], lacking[i] })
+	left := make([]int32, g.N())
+	for _, u := range lacking[:min(len(lacking), max(int(missing), 0))] {
+		left[u]++
+	}
+	return new(gen.Watch).Beside(edgesOf(g), left, r)
 }
 
 // spare is the weight of a cell by the ends of its communities alone: those whose counts are full
