@@ -20,7 +20,7 @@ const shareUnit = 1 << 32
 // contribution of each edge. An edge contributes to the coefficient of each common neighbour of its
 // ends, in total at most cap. Its sensitivity is bounded at edge level only.
 func Clustering[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
-	name, bound := fmt.Sprintf("clustering, at most %d an edge", cap), math.NaN()
+	name, bound := fmt.Sprintf("local clustering, at most %d per edge", cap), math.NaN()
 	if cap >= 1 && cap <= MostClustered {
 		bound = float64(cap) + 4/(float64(cap)+1)
 	}

@@ -21,8 +21,11 @@ func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any
 		}
 	}
 	_, _ = fmt.Fprintln(h, sizes, depends)
+	if len(sizes) > 1 {
+		what = fmt.Sprintf("%s of %d parts", what, len(sizes))
+	}
 	return bounded[N](rel, definition{
-		name: fmt.Sprintf("%s of %d parts %016x", what, len(sizes), h.Sum64()), n: n, cap: n - 1,
+		name: fmt.Sprintf("%s %016x", what, h.Sum64()), n: n, cap: n - 1,
 		basis:  basis,
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: bound},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
@@ -132,7 +135,7 @@ func EdgePackings[N gdp.Norm](rel gdp.Relation, sizes, most []int) gdp.Bounded[N
 		sizes = nil
 	}
 	b := 1 + slackOf(1)
-	return onParts[N](rel, "packings of triangles into edges", sizes, most, gdp.Proof{Doc: "proofs/queries.md#edge-packings", Test: "TestEdgePackings"}, norms{b, b, b}, func(part int, g *graph.Graph) ([]float64, error) {
+	return onParts[N](rel, "triangles packed into edges", sizes, most, gdp.Proof{Doc: "proofs/queries.md#edge-packings", Test: "TestEdgePackings"}, norms{b, b, b}, func(part int, g *graph.Graph) ([]float64, error) {
 		weight, err := EdgePacking(g, most[part])
 		return []float64{weight / float64(most[part])}, err
 	})
