@@ -13,14 +13,14 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// whyNot is why nothing is proved.
+// whyNot is the reason why nothing is proved.
 const whyNot = "singular vectors are used without noise and reveal which nodes have edges"
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = gcn.Result
 
-// begin makes a graph of noisy singular values, trains the network on it and pays for it as the
-// paper counts.
+// begin builds a graph from noisy singular values and trains the network on it, paid for by the
+// paper's accounting.
 func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	if err != nil {
@@ -36,7 +36,7 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// open returns what is trained on, but for the edges.
+// open returns the training data without edges.
 func open(in *classification.Input, c gcn.Classifier) (*classification.Data, error) {
 	d, err := in.Labelled(c.Classes, c.Split)
 	if err == nil && d.Nodes > mostNodes {
@@ -45,7 +45,7 @@ func open(in *classification.Input, c gcn.Classifier) (*classification.Data, err
 	return d, err
 }
 
-// perturb makes the graph, by the steps of the authors' code.
+// perturb builds the graph, following the authors' code.
 func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph.Graph, error) {
 	s, seed := run.Session(), run.Stream("first vectors")
 	first := gdp.Epsilon(c.CountShare) * s.Budget().Epsilon
@@ -86,13 +86,13 @@ func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph
 	return of.keep(n, noisy, keep) // [ECLIPSE24] low rank
 }
 
-// classical is the noise multiplier √(2 ln(1.25/δ))/ε, which is enough for (ε, δ) where ε < 1
-// alone: [DR14] Thm 3.22.
+// classical returns the noise multiplier √(2 ln(1.25/δ))/ε, which suffices for (ε, δ) only if ε <
+// 1: [DR14] Thm 3.22.
 func classical(b gdp.Budget) float64 {
 	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
 }
 
-// begin trains the network on a graph of low rank, without noise.
+// begin trains the network on a low-rank graph without noise.
 func (c LowRank) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
