@@ -59,7 +59,7 @@ func (in *Input) Labelled(classes int, c split.Config) (*Data, error) {
 		}
 	}
 	if len(d.Known) == 0 {
-		return nil, fmt.Errorf("no node to learn from has a label")
+		return nil, fmt.Errorf("no training node has a label")
 	}
 	return d, nil
 }
@@ -133,7 +133,7 @@ func (d *Data) count(classes int) error {
 		d.Classes = classes
 	}
 	if d.Classes < 2 || d.Classes > mostClasses {
-		return fmt.Errorf("nodes of %d classes, want 2 … %d; declare their names, as --classes of the command line does, or set Classes", d.Classes, mostClasses)
+		return fmt.Errorf("%d classes, want 2 … %d: declare their names (--classes), or set Classes", d.Classes, mostClasses)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (in *Input) network() (*graph.Network, error) {
 		return in.net, nil
 	}
 	if r := in.session.Relation(); r != gdp.EdgeLevel {
-		return nil, fmt.Errorf("under the relation %v labels and features are private; take %v, or another mode", r, gdp.EdgeLevel)
+		return nil, fmt.Errorf("labels and features are private under %v: use %v, or another mode", r, gdp.EdgeLevel)
 	}
 	return in.session.Public().Network()
 }

@@ -63,7 +63,7 @@ func (m *Model) initial(rng *rand.Rand) {
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return m.mixed(net, u, func(u int32) ([]float64, error) {
 		if x := net.Attrs; x == nil || x.Cols() != m.Columns || int(u) >= x.Rows() {
-			return nil, fmt.Errorf("dpar: the model takes %d features a node", m.Columns)
+			return nil, fmt.Errorf("dpar: the model takes %d features per node", m.Columns)
 		}
 		var o output
 		m.forward(net.Attrs, u, &o)

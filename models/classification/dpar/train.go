@@ -38,7 +38,7 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		f.move(sum)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
-				return errors.New("a weight is infinite or not a number: try a smaller Rate")
+				return errors.New("a weight is not finite: try a smaller Rate")
 			}
 		}
 		return nil

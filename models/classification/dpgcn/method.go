@@ -86,7 +86,7 @@ func (c LapGraph) fits(nodes int, _ float64) error {
 func (c Responses) fits(nodes int, eps float64) error {
 	pairs := float64(nodes) * float64(nodes-1) / 2
 	if made := pairs / (1 + scalar.Exp(eps)); made > mostEdges {
-		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)
+		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d: use a larger ε, or LapGraph", eps, made, nodes, mostEdges)
 	}
 	return nil
 }

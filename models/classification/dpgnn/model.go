@@ -153,7 +153,7 @@ func (m *Model) backward(x *graph.Attributes, s *state, class int32, g [][]float
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	switch x := net.Attrs; {
 	case x == nil || x.Cols() != m.Columns:
-		return nil, fmt.Errorf("dpgnn: the model takes %d features a node", m.Columns)
+		return nil, fmt.Errorf("dpgnn: the model takes %d features per node", m.Columns)
 	case u < 0 || int(u) >= x.Rows():
 		return nil, fmt.Errorf("dpgnn: node %d is not one of the %d nodes", u, x.Rows())
 	}

@@ -103,7 +103,7 @@ func (c Config) plain(in *classification.Input) (classification.Fit[*Result], er
 // newModel returns an untrained network for the public dimensions.
 func newModel(d *classification.Data, latent int) (*Model, error) {
 	if int64(d.Columns)*int64(latent) > math.MaxInt32 {
-		return nil, fmt.Errorf("%d features and a width of %d are too many weights", d.Columns, latent)
+		return nil, fmt.Errorf("%d features and width %d need too many weights: use a smaller Latent", d.Columns, latent)
 	}
 	return modelOf(d.Columns, latent, d.Classes), nil
 }

@@ -163,7 +163,7 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		vector.Adam(f.model.Weights, gradient, f.m, f.v, step+1, f.config.Rate)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
-				return errors.New("a weight is infinite or not a number: try a smaller Rate")
+				return errors.New("a weight is not finite: try a smaller Rate")
 			}
 		}
 		return nil

@@ -73,7 +73,7 @@ func (m *Words) size(x float32) float32 {
 func readable(net *graph.Network, u int32, columns int) error {
 	switch {
 	case net == nil || net.Attrs == nil || net.Attrs.Cols() != columns:
-		return fmt.Errorf("features: the model takes %d features a node", columns)
+		return fmt.Errorf("features: the model takes %d features per node", columns)
 	case u < 0 || int(u) >= net.Attrs.Rows():
 		return fmt.Errorf("features: node %d is not one of the %d nodes", u, net.Attrs.Rows())
 	}

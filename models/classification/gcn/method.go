@@ -110,7 +110,7 @@ func TaskOf(d *classification.Data) Task {
 
 func (t Task) check() error {
 	if t.Graph == nil || t.Graph.N() == 0 {
-		return fmt.Errorf("gcn: no graph, or one without nodes")
+		return fmt.Errorf("gcn: no graph, or a graph without nodes")
 	}
 	n := t.Graph.N()
 	switch {

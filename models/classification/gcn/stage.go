@@ -62,7 +62,7 @@ func (s *Stage) begin() error {
 		return err
 	}
 	if t.width() != s.Width || t.Classes != s.Classes {
-		return errors.New("gcn: a task of another width, or with other classes, than its stage")
+		return errors.New("gcn: the task's numbers of features or classes differ from its stage's")
 	}
 	return s.fit.begin(t)
 }
@@ -70,7 +70,7 @@ func (s *Stage) begin() error {
 // Model returns the trained network of a stage.
 func (s *Stage) Model() (*Model, error) {
 	if s.fit == nil {
-		return nil, errors.New("gcn: a stage that was not trained")
+		return nil, errors.New("gcn: the stage is not trained")
 	}
 	if s.model == nil {
 		if err := s.begin(); err != nil {

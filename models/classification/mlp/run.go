@@ -98,7 +98,7 @@ type Model struct {
 // Scores implements [release.Model] from the node's own features.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if net == nil || net.Attrs == nil {
-		return nil, fmt.Errorf("mlp: the model takes %d features a node", m.Net.Channels[0])
+		return nil, fmt.Errorf("mlp: the model takes %d features per node", m.Net.Channels[0])
 	}
 	scores, _, err := m.Net.Outputs(perceptron.Features(net.Attrs, m.Unit), []int32{u})
 	if err != nil {

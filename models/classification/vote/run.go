@@ -91,7 +91,7 @@ func (c Features) open(in *classification.Input) (g classifier, d *classificatio
 		return g, d, err
 	}
 	if d.Classes > mostClasses {
-		return g, d, fmt.Errorf("nodes of %d classes, want at most %d", d.Classes, mostClasses)
+		return g, d, fmt.Errorf("%d classes, want at most %d", d.Classes, mostClasses)
 	}
 	return classifier{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }

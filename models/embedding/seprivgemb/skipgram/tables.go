@@ -8,14 +8,13 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Tables are the matrices W_in and W_out: two rows of one width for each node.
+// Tables holds the matrices W_in and W_out: two rows of the same width per node.
 type Tables struct {
 	nodes, width int
 	rows         vector.Matrix // W_in, then W_out
 }
 
-// NewTables draws every entry uniformly from ±bound, or makes zeros of a bound
-// of zero.
+// NewTables samples every entry uniformly on ±bound; a bound of 0 gives zeros.
 func NewTables(nodes, width int, bound float64, rng *rand.Rand) (*Tables, error) {
 	switch {
 	case nodes < 1 || nodes > math.MaxInt32/2:
@@ -34,22 +33,22 @@ func NewTables(nodes, width int, bound float64, rng *rand.Rand) (*Tables, error)
 	return t, nil
 }
 
-// maxWidth bounds the rounding of a norm: see [margin].
+// maxWidth bounds the rounding error of a norm: see [margin].
 const maxWidth = 1 << 16
 
 // Nodes returns the number of nodes.
 func (t *Tables) Nodes() int { return t.nodes }
 
-// Width returns the number of entries of a row.
+// Width returns the number of entries per row.
 func (t *Tables) Width() int { return t.width }
 
-// In returns the row of W_in of node u, its embedding.
+// In returns node u's row of W_in, its embedding.
 func (t *Tables) In(u int32) []float32 { return t.row(u) }
 
-// Out returns the row of W_out of node u.
+// Out returns node u's row of W_out.
 func (t *Tables) Out(u int32) []float32 { return t.row(int32(t.nodes) + u) }
 
-// Rows returns the number of rows of both tables: W_in has the first half.
+// Rows returns the number of rows of both tables, of which the first half are W_in.
 func (t *Tables) Rows() int { return 2 * t.nodes }
 
 func (t *Tables) row(r int32) []float32 { return t.rows.Row(int(r)) }
