@@ -108,7 +108,7 @@ const most = 1 << 30 // largest number of entries
 // Fit returns an error if an n × dim matrix is too large.
 func Fit(n, dim int) error {
 	if dim < 1 || n > most/dim {
-		return fmt.Errorf("%d rows of %d numbers, want at most %d numbers", n, dim, most)
+		return fmt.Errorf("%d rows of %d numbers: want at most %d numbers in all", n, dim, most)
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ const mostNodes = 1 << 13
 // CheckNodes implements [embedding.Config].
 func (c PerRow) CheckNodes(n int) error {
 	if n > mostNodes {
-		return fmt.Errorf("%d nodes, want at most %d: there is noise on a number for each two of them", n, mostNodes)
+		return fmt.Errorf("%d nodes, want at most %d: every node pair gets noise", n, mostNodes)
 	}
 	return embedding.Fit(n, c.Dim)
 }

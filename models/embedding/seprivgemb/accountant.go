@@ -58,7 +58,7 @@ type curve struct{ divergence, extra []float64 }
 // curveOf returns the curve of a step at the given δ.
 func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error) {
 	if !(gamma > 0 && gamma <= 1) || !(sigma > 0) || !(delta > 0 && delta < 1) {
-		return curve{}, fmt.Errorf("seprivgemb: no accounting of rate %v, noise multiplier %v and δ = %v", gamma, sigma, float64(delta))
+		return curve{}, fmt.Errorf("seprivgemb: invalid rate %v, noise multiplier %v or δ = %v", gamma, sigma, float64(delta))
 	}
 	var c curve
 	add := func(order, divergence, extra float64) {
@@ -86,7 +86,7 @@ func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error
 		}
 		return c, nil
 	}
-	return c, errors.New("seprivgemb: no accountant chosen; take Theorem4 or PoissonCode")
+	return c, errors.New("seprivgemb: no accountant: use Theorem4 or PoissonCode")
 }
 
 // Epsilon returns ε of a number of steps with sampling rate γ and noise multiplier σ.

@@ -65,7 +65,7 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased) (*biases, gdp.P
 		return t.step(rate, t.places(public), source.Collect)
 	})
 	if err == nil && slices.ContainsFunc(t.rows.Data, func(x float32) bool { return x-x != 0 }) {
-		err = fmt.Errorf("seprivgemb: rows that are not finite: steps of %v are too long", rate)
+		err = fmt.Errorf("seprivgemb: rows are not finite: use a smaller step than %v", rate)
 	}
 	return t, plan, err
 }
@@ -246,7 +246,7 @@ func (t *biases) embedding() (m *embed.Matrix, shift float64, err error) {
 		shift = max(shift, 4*math.Abs(float64(t.rows.Row(u)[0])))
 	}
 	if !(shift > 0 && shift <= math.MaxFloat32) {
-		return nil, 0, fmt.Errorf("seprivgemb: rows that are not finite: a rate of %v is too large", t.Rate)
+		return nil, 0, fmt.Errorf("seprivgemb: rows are not finite: use a smaller Rate than %v", t.Rate)
 	}
 	m, err = rows(t.g.N(), t.Dim, func(u int32) []float32 {
 		row := append([]float32(nil), t.rows.Row(int(u))...)

@@ -148,7 +148,7 @@ func checkRows(n, dim int) error {
 
 func (c Projected) checkNodes(n int) error {
 	if n >= maxProjected {
-		return fmt.Errorf("seprivgemb: a projection of %d nodes, want fewer than %d", n, maxProjected)
+		return fmt.Errorf("seprivgemb: %d nodes, a projection needs fewer than %d", n, maxProjected)
 	}
 	return checkRows(n, c.Dim)
 }

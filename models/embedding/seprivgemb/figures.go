@@ -40,10 +40,10 @@ func PlaneFigure(title string, rows *embed.Matrix, groups ...[]int32) (*figure.F
 		nodes = append(nodes, group...)
 	}
 	if i := slices.IndexFunc(nodes, func(u int32) bool { return u < 0 || int(u) >= rows.N() }); i >= 0 {
-		return nil, fmt.Errorf("seprivgemb: node %d of %d rows", nodes[i], rows.N())
+		return nil, fmt.Errorf("seprivgemb: node %d is not one of the %d rows", nodes[i], rows.N())
 	}
 	if len(nodes) < 2 || rows.Dim() < 2 {
-		return nil, fmt.Errorf("seprivgemb: %d rows of %d numbers have no plane", len(nodes), rows.Dim())
+		return nil, fmt.Errorf("seprivgemb: %d rows of dimension %d span no plane", len(nodes), rows.Dim())
 	}
 	x := mat.NewDense(len(nodes), rows.Dim(), nil)
 	for i, u := range nodes {
@@ -53,7 +53,7 @@ func PlaneFigure(title string, rows *embed.Matrix, groups ...[]int32) (*figure.F
 	}
 	var pc stat.PC
 	if !pc.PrincipalComponents(x, nil) {
-		return nil, fmt.Errorf("seprivgemb: the principal components of %d rows were not found", len(nodes))
+		return nil, fmt.Errorf("seprivgemb: the principal components of %d rows did not converge", len(nodes))
 	}
 	var directions, flat mat.Dense
 	pc.VectorsTo(&directions)

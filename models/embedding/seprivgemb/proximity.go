@@ -34,7 +34,7 @@ func (p Proximity) String() string {
 // edges only.
 func (p Proximity) OnEdges(g *graph.Graph) (forward, back []float64, err error) {
 	if g.Directed() {
-		return nil, nil, errors.New("seprivgemb: the graph is directed, proximities here are of undirected ones")
+		return nil, nil, errors.New("seprivgemb: the graph is directed: proximities need an undirected graph")
 	}
 	m := g.M()
 	forward = make([]float64, m)

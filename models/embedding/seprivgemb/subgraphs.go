@@ -34,7 +34,7 @@ type subgraph struct {
 // order in which the graph's file names the nodes, for FirstSeen.
 func subgraphs(g *graph.Graph, seen []int32, p Proximity, centres Centres, k int, r *rand.Rand) ([]subgraph, error) {
 	if centres == FirstSeen && len(seen) != g.N() {
-		return nil, errors.New("seprivgemb: centres by the order of the graph's file, which is not known: the graph is not from an edge list")
+		return nil, errors.New("seprivgemb: FirstSeen needs the node order of an edge-list file; this graph has none: use FirstID or RandomEnd")
 	}
 	forward, back, err := p.OnEdges(g)
 	if err != nil {

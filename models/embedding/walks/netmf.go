@@ -20,7 +20,7 @@ const mostNodes = 40_000
 // eigenvalues.
 func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
 	if n := g.N(); n > mostNodes {
-		return nil, fmt.Errorf("walks: NetMF holds a number for each two nodes, of at most %d, and there are %d", mostNodes, n)
+		return nil, fmt.Errorf("walks: NetMF stores a dense matrix, for at most %d nodes, but there are %d", mostNodes, n)
 	}
 	m, err := c.matrix(ctx, g)
 	if err != nil {

@@ -34,7 +34,7 @@ func (c SecondOrder) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gr
 // train generates the walks and trains on them.
 func (c SkipGram) train(ctx context.Context, run *checkpoint.Run, g *graph.Graph, next step) (*Result, error) {
 	if n := g.N(); n > mostSteps/c.Walks/c.Length {
-		return nil, fmt.Errorf("walks: %d walks of %d steps from each of %d nodes, want at most %d steps in all", c.Walks, c.Length, n, mostSteps)
+		return nil, fmt.Errorf("walks: %d walks of %d steps from each of %d nodes: want at most %d steps in all", c.Walks, c.Length, n, mostSteps)
 	}
 	t := c.newTrainer(g.N(), c.walk(g, next, run.Stream("walks")), run.Stream("training"))
 	if err := t.execute(); err != nil {

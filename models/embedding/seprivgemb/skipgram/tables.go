@@ -22,9 +22,9 @@ func NewTables(nodes, width int, bound float64, rng *rand.Rand) (*Tables, error)
 	case width < 1 || width > maxWidth:
 		return nil, fmt.Errorf("skipgram: rows of %d entries, want 1 … %d", width, maxWidth)
 	case !(bound >= 0 && bound <= 1e6):
-		return nil, fmt.Errorf("skipgram: first entries up to %v, want a finite number that is not negative", bound)
+		return nil, fmt.Errorf("skipgram: initial entries up to %v: must be finite and at least 0", bound)
 	case rng == nil:
-		return nil, fmt.Errorf("skipgram: tables without a source of random numbers")
+		return nil, fmt.Errorf("skipgram: no source of random numbers")
 	}
 	t := &Tables{nodes, width, vector.New(2*nodes, width)}
 	for i := range t.rows.Data {

@@ -73,7 +73,7 @@ var maxEdges = 1 << 29
 // checkEdges returns an error if the integers of a [carry] cannot hold the sums of that many edges.
 func checkEdges(what string, edges int) error {
 	if edges >= maxEdges {
-		return fmt.Errorf("skipgram: %s of 2²⁹ edges or more", what)
+		return fmt.Errorf("skipgram: %s has 2²⁹ edges or more", what)
 	}
 	return nil
 }
@@ -97,11 +97,11 @@ type Trainer struct {
 func New(t *Tables, g *graph.Graph, c Config) (*Trainer, error) {
 	switch {
 	case t == nil || g.N() != t.nodes || g.Directed():
-		return nil, errors.New("skipgram: no tables, or no undirected graph of as many nodes")
+		return nil, errors.New("skipgram: want tables and an undirected graph with the same number of nodes")
 	case c.Source == nil:
 		return nil, errors.New("skipgram: no source of samples and noise")
 	case c.Source.Paid().Clip != c.Clip || c.Source.Paid().Divisor != c.Divisor:
-		return nil, fmt.Errorf("skipgram: a clip of %v and sums over %v, where the noise was paid for %+v", c.Clip, c.Divisor, c.Source.Paid())
+		return nil, fmt.Errorf("skipgram: clip %v and divisor %v, but the noise was paid for %+v: make them equal", c.Clip, c.Divisor, c.Source.Paid())
 	}
 	if err := c.Check(t.width); err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (t *Trainer) Step(negatives func(batch []int32) []int32) error {
 // whole returns an error after a failed step, whose sums may lack their noise.
 func (t *Trainer) whole() error {
 	if t.open {
-		return errors.New("skipgram: a step failed before it had its noise")
+		return errors.New("skipgram: an earlier step failed before it got its noise")
 	}
 	return nil
 }
@@ -170,12 +170,12 @@ func (t *Trainer) check(batch, negatives []int32) error {
 	}
 	for _, e := range batch {
 		if e < 0 || int(e) >= len(t.edges) {
-			return fmt.Errorf("skipgram: a batch with edge %d of %d", e, len(t.edges))
+			return fmt.Errorf("skipgram: edge %d of a batch is not one of the %d edges", e, len(t.edges))
 		}
 	}
 	for _, n := range negatives {
 		if n < 0 || int(n) >= t.tables.nodes {
-			return fmt.Errorf("skipgram: negative sample %d of %d nodes", n, t.tables.nodes)
+			return fmt.Errorf("skipgram: negative sample %d is not one of the %d nodes", n, t.tables.nodes)
 		}
 	}
 	return nil
