@@ -28,9 +28,9 @@ const (
 	CSV
 	// TSV is CSV with tabs.
 	TSV
-	// NPY is NumPy's array of float32, without ids: row u is that of node u.
+	// NPY is a NumPy array of float32, without ids: row u is that of node u.
 	NPY
-	// NPZ is an archive of that array, named rows, and the ids.
+	// NPZ is an archive of that array, named rows, and of the ids.
 	NPZ
 	// Parquet is a table with the column node, of ids, and the columns d0, d1 … of the rows.
 	Parquet
@@ -120,7 +120,7 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 	return nil
 }
 
-// archive is the arrays of the rows and the ids.
+// archive returns the arrays of the rows and of the ids.
 func (m *Matrix) archive(ids *graph.IDs) []npy.Array {
 	arrays := []npy.Array{m.Array("rows")}
 	if ids != nil {

@@ -25,5 +25,5 @@ func Example() {
 	// Output:
 	// 0
 	// 6
-	// 1048576 rows of 1048576 numbers, want at most 1073741824 numbers
+	// 1048576 rows of 1048576 numbers: want at most 1073741824 numbers in all
 }

@@ -8,16 +8,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Close exchanges ends of edges until the graph has about as many triangles as wanted, or
-// exchanges stop to help, or attempts have looked at too many neighbours: some ten seconds of work,
-// half a minute for more than 2²⁰ edges. Every node keeps its degree. A pair {v,w} of neighbours of
-// a random node replaces an edge at v and one at w, whose other ends are joined
-// too, if there are more triangles after that than before.
+// Close swaps edges until the graph has about the given number of triangles, or swaps no longer
+// help, or attempts have scanned too many neighbours: about ten seconds of work, half a minute for
+// more than 2²⁰ edges. Degrees are preserved. A pair {v,w} of neighbours of a random node replaces
+// an edge at v and one at w, whose other ends are joined too, if this increases the number of
+// triangles.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	return free.Close(g, triangles, r)
 }
 
-// Close is [Close] that is watched.
+// Close is [Close] with a watch.
 func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || g.Directed() {
 		return nil, fmt.Errorf("gen: closing triangles needs an undirected graph")
@@ -37,9 +37,9 @@ func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph
 	if err != nil {
 		return nil, err
 	}
-	const patience = 60 // attempts an edge since the last gain of a thousandth
-	most := 1 << 33     // of work in all, in nanoseconds
-	if g.M() > 1<<20 {  // a look waits for memory, and takes several times as long
+	const patience = 60 // attempts per edge since the last gain of a thousandth
+	most := 1 << 33     // total work in nanoseconds
+	if g.M() > 1<<20 {  // scans wait for memory, and take several times as long
 		most = 1 << 32
 	}
 	limit := patience * (len(c.edges) + 1)
@@ -64,14 +64,14 @@ func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph
 	return nil, fmt.Errorf("gen: edge swaps left self-loops or parallel edges")
 }
 
-// closer is a graph whose edges are exchanged. Degrees stay, and so do the places of the rows.
+// closer is a graph whose edges are swapped. Degrees and the positions of rows are fixed.
 type closer struct {
 	first     []int64
 	ends      []int32      // neighbours of u: ends[first[u]:first[u+1]], in any order
-	edges     []graph.Edge // at the start; their first ends have places by degree
-	joined    *PairSet     // those with an end of more neighbours than a short list has
+	edges     []graph.Edge // initial edges; their first ends are distributed by degree
+	joined    *PairSet     // edges with an end whose list is long
 	triangles int
-	work      int // by attempts and their looks at neighbours, in nanoseconds in a cache
+	work      int // of attempts and scans of neighbours, in nanoseconds with data in cache
 }
 
 func (w *Watch) newCloser(g *graph.Graph) (*closer, error) {
@@ -110,11 +110,11 @@ func (w *Watch) newCloser(g *graph.Graph) (*closer, error) {
 // at lists the neighbours of a node.
 func (c *closer) at(u int32) []int32 { return c.ends[c.first[u]:c.first[u+1]] }
 
-// short is the length of a list that is searched faster than the table of all edges, which lies
-// outside of the caches.
+// short is the length of a list that is searched faster than the table of all edges, which does not
+// fit in cache.
 const short = 32
 
-// long reports whether one of two nodes has a list that is not short.
+// long reports whether one of two nodes has a list longer than short.
 func (c *closer) long(u, v int32) bool { return len(c.at(u)) > short || len(c.at(v)) > short }
 
 // fewer returns the shorter list of neighbours of two nodes, and the other node.
@@ -137,7 +137,7 @@ func (c *closer) common(u, v int32) (count int) {
 	list, other := c.fewer(u, v)
 	if more := c.at(other); len(more) <= short {
 		c.work += len(list) + len(more)
-		var seen [4]uint64 // bits of nodes in list, some of them shared
+		var seen [4]uint64 // bits of nodes in list, possibly shared
 		for _, w := range list {
 			seen[uint32(w)>>6&3] |= 1 << (uint32(w) & 63)
 		}
@@ -148,7 +148,7 @@ func (c *closer) common(u, v int32) (count int) {
 		}
 		return count
 	}
-	c.work += 10 * len(list) // the table lies outside of the first caches
+	c.work += 10 * len(list) // the table is outside of the inner caches
 	for _, w := range list {
 		if w != other && c.joined.Has(ordered(w, other)) {
 			count++
@@ -157,7 +157,7 @@ func (c *closer) common(u, v int32) (count int) {
 	return count
 }
 
-// swap puts an edge {u,w} into the place of {u,v} at u.
+// swap replaces edge {u,v} by {u,w} at u.
 func (c *closer) swap(u, v, w int32) {
 	list := c.at(u)
 	i, last := slices.Index(list, v), len(list)-1
@@ -165,8 +165,7 @@ func (c *closer) swap(u, v, w int32) {
 	list[last] = w
 }
 
-// exchange tries one exchange, which must not pass what is still wanted by more than it
-// falls short.
+// exchange tries one swap, which must not overshoot the target by more than the remaining gap.
 func (c *closer) exchange(wanted int, r *rand.Rand) {
 	c.work += 60
 	e := c.edges[r.IntN(len(c.edges))]
@@ -184,7 +183,7 @@ func (c *closer) exchange(wanted int, r *rand.Rand) {
 		return
 	}
 	gain := c.common(v, w) + c.common(x, y) - c.common(v, x) - c.common(w, y)
-	for _, lost := range [2][2]int32{{x, w}, {v, y}} { // closed over an edge that goes
+	for _, lost := range [2][2]int32{{x, w}, {v, y}} { // closed over an edge that is removed
 		if c.has(lost[0], lost[1]) {
 			gain -= 2
 		}

@@ -7,9 +7,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Hierarchical draws a hierarchical random graph [CMN08]: two nodes that meet at an inner vertex of
-// the tree are joined with that vertex's probability, independently of other pairs. The first
-// probability is that of the root, the vertex after the leaves.
+// Hierarchical samples a hierarchical random graph [CMN08]: two nodes are joined with the
+// probability of their lowest common ancestor in the tree, independently of other pairs. The first
+// probability is that of the root, the first inner vertex.
 func (w *Watch) Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error) {
 	n := t.Leaves()
 	if err := check(n, r); err != nil {

@@ -245,7 +245,7 @@ func TestSoManyEdges(t *testing.T) {
 	maxEdges--
 	_, whole := New(x.tables, x.graph, x.config)
 	for what, err := range map[string]error{"graph": whole, "batch": batch} {
-		if err == nil || !strings.Contains(err.Error(), what+" of 2²⁹ edges") {
+		if err == nil || !strings.Contains(err.Error(), what+" has 2²⁹ edges") {
 			t.Errorf("too large a %s: %v", what, err)
 		}
 	}
