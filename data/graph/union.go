@@ -19,10 +19,9 @@ func (c *Collection) Sizes() []int {
 	return sizes
 }
 
-// Union returns the graphs as one network without edges between them: the nodes of the
-// first graph come first, then those of the second. Ids of nodes are dropped. It is an error
-// if graphs differ in whether they are directed, or in which attributes, labels and classes
-// their nodes have.
+// Union returns the disjoint union of the graphs as one network: the nodes of the first graph come
+// first, then those of the second. Ids are dropped. It returns an error if graphs differ in
+// directedness, or in their attributes, labels and classes.
 func (c *Collection) Union() (*Network, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
