@@ -15,19 +15,18 @@ import (
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
-// MostNodes is the largest number of nodes that a [Input] declares by their number: above it,
-// nodes without edges alone would need gigabytes.
+// MostNodes is the largest number of nodes that an [Input] can declare by number: above it,
+// isolated nodes alone would need gigabytes.
 const MostNodes = 1 << 26
 
-// NoClasses as the classes of a [Input] leaves out all labels.
+// NoClasses as the classes of an [Input] drops all labels.
 const NoClasses = "none"
 
-// Headers are the answers to whether the first line of an edge list names its columns, in the
-// order of [graphio.Header].
+// Headers lists the values of Input.Header, in the order of [graphio.Header].
 var Headers = []string{"auto", "no", "yes"}
 
-// Input is a graph to open: a data set, or a file with what its curator declares of it. An empty
-// field says nothing: the file decides.
+// Input is a graph to open: a data set, or a file with its curator's declarations. Empty fields
+// leave the decision to the file.
 type Input struct {
 	Name      string          // of a file, a folder or a data set; "-" reads In
 	In        io.Reader       // for the name "-"
@@ -35,17 +34,17 @@ type Input struct {
 	Classes   string          // A,B,…, or [NoClasses]
 	Format    string          // by the extension of its files
 	Header    string          // one of Headers
-	Columns   string          // of the ids of an edge, in an edge list or a table: SOURCE,TARGET, names or numbers from 1
-	Separator string          // of an edge list, as [graphio.SeparatorNamed] knows it
+	Columns   string          // id columns of an edge list or a table of edges: SOURCE,TARGET, names or numbers from 1
+	Separator string          // of an edge list, by [graphio.SeparatorNamed]
 	Latin1    bool            // text is Latin-1, not UTF-8
-	Features  string          // a table of the nodes, which it declares, with their features and classes
-	Table     graphio.Columns // what its columns are
-	table     *graphio.Table  // what was read of it
+	Features  string          // table that declares the nodes, with their features and classes
+	Table     graphio.Columns // description of its columns
+	table     *graphio.Table  // its content
 }
 
-// InputError is a field of a [Input] that cannot be, whatever its file holds.
+// InputError is an invalid field of an [Input], whatever its file contains.
 type InputError struct {
-	Field, Value string // the field's name in lower case; empty for the name, which is then the value
+	Field, Value string // the field's name in lower case; empty if Value is the input's name
 	Err          error
 }
 
@@ -68,18 +67,18 @@ func (in Input) Open(direction graphio.Direction) (*Dataset, error) {
 	return in.read(o, false, in.Nodes != "")
 }
 
-// Private is an input that was opened for a session.
+// Private is an input opened for a session.
 type Private struct {
-	*Dataset                   // with the declared nodes in their places
-	Read        *graph.Network // a single graph as it was read, with the nodes that occur in a universe
-	Universe    int            // how many nodes there can be; 0 where there is no universe
+	*Dataset                   // with the declared nodes in their positions
+	Read        *graph.Network // a single graph as read, with the nodes of the universe that occur
+	Universe    int            // number of possible nodes; 0 without a universe
 	UniverseIDs *graph.IDs     // their ids; nil for 0, 1, …
 }
 
-// OpenPrivate reads the input for a session. What is found by looking at edges is no error:
-// whether nodes are declared is the session's business. If universe is true, Nodes declares the
-// ids that there can be, and which of them occur is private. If graphs is true, the input is a
-// collection, even if it holds one graph or none.
+// OpenPrivate reads the input for a session. It returns no error that depends on edges: the session
+// checks whether nodes are declared. If universe is true, Nodes declares the possible ids, and
+// which of them occur is private. If graphs is true, the input is a collection, even if it holds
+// one graph or none.
 func (in Input) OpenPrivate(universe, graphs bool) (p Private, err error) {
 	o, err := in.options(graphio.Undirected)
 	if err != nil {
@@ -106,8 +105,8 @@ func (in Input) OpenPrivate(universe, graphs bool) (p Private, err error) {
 	return p, nil
 }
 
-// read reads the input with the options of a reader. nodes says that those of a data set would be
-// declared again.
+// read reads the input with the options of a reader. nodes reports whether Nodes would redeclare
+// the nodes of a data set.
 func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err error) {
 	switch {
 	case in.Name == "-":
@@ -129,7 +128,7 @@ func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err err
 	case d.Entry.Name != "" && (nodes || in.Features != "" || in.Classes != "" || in.Format != "" || in.Latin1 || in.Columns != "" || in.Separator != "" || in.Header != "" && in.Header != Headers[0]):
 		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out what describes files: format, header, columns, separator, latin1, nodes, features and classes")}
 	}
-	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have read it off
+	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have inferred it
 		for _, w := range d.Graphs().Graphs {
 			w.ReadOff.Nodes = true
 		}
@@ -140,7 +139,7 @@ func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err err
 	return d, in.name(d)
 }
 
-// join gives the nodes the features and labels of the table.
+// join adds the features and labels of the table to the nodes.
 func (in Input) join(d *Dataset) error {
 	switch {
 	case in.table == nil:
@@ -155,7 +154,7 @@ func (in Input) join(d *Dataset) error {
 	return nil
 }
 
-// options are the input's fields as options of a reader.
+// options returns the reader options of the input's fields.
 func (in *Input) options(direction graphio.Direction) (o graphio.Options, err error) {
 	o = graphio.Options{Direction: direction, Latin1: in.Latin1}
 	if in.Format != "" {

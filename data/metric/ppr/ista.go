@@ -13,15 +13,15 @@ func Standard(alpha float64) float64 { return 2 * alpha / (1 + alpha) }
 //
 //	½ qᵀQq - α sᵀD^-½q + ρα |D^½q|₁,  Q = D^-½ (D - (1-α)/2 (D+A)) D^-½,  s = e_v,
 //
-// and the row is p = D^½ q. Entries are at most the exact ones p*, and
-// p*_u - p_u ≤ (1+γ)ρ d_u.
+// and returns the row p = D^½ q. Entries are at most the exact ones p*, and p*_u - p_u ≤ (1+γ)ρ
+// d_u.
 type ISTA struct {
 	Alpha float64 // teleport probability of the lazy walk, α
 	Rho   float64 // penalty, ρ
 	Gamma float64 // tolerance of the stopping rule, γ
 }
 
-// mostSweeps is the number of sweeps after which a tolerance is too small for float64.
+// mostSweeps is the number of sweeps after which a tolerance counts as too small for float64.
 const mostSweeps = 1_000_000
 
 func (c ISTA) check() error {
@@ -36,7 +36,7 @@ func (c ISTA) check() error {
 	return nil
 }
 
-// Row returns the row of a root. It is empty for a root of degree 1/((1+γ)ρ) or more.
+// Row returns the row of a root. It is empty for a root of degree at least 1/((1+γ)ρ).
 func (c ISTA) Row(w *Walker, root int32) (Row, error) {
 	_, err := c.sweep(w, root)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c ISTA) Row(w *Walker, root int32) (Row, error) {
 	return w.row(), nil
 }
 
-// sweep leaves the row in w, and returns the number of sweeps.
+// sweep computes the row in w, and returns the number of sweeps.
 func (c ISTA) sweep(w *Walker, root int32) (int, error) {
 	if err := c.check(); err != nil {
 		return 0, err
@@ -53,7 +53,7 @@ func (c ISTA) sweep(w *Walker, root int32) (int, error) {
 	if err := w.begin(root); err != nil {
 		return 0, err
 	}
-	// g is the gradient times the degree, so that nothing is divided by a neighbour's.
+	// g is the gradient times the degree, which avoids divisions by neighbours' degrees.
 	w.at[0].g = -c.Alpha
 	threshold, stop := c.Rho*c.Alpha, (1+c.Gamma)*c.Rho*c.Alpha
 	for sweeps := range mostSweeps {

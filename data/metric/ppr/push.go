@@ -2,11 +2,11 @@ package ppr
 
 import "fmt"
 
-// Push spreads the mass that is left at nodes to their neighbours, PageRank of the standard
-// walk. Entries are at most the exact ones p*, and p*_u - p_u ≤ ε d_u.
+// Push computes PageRank of the standard walk by pushing the residual mass of nodes to their
+// neighbours. Entries are at most the exact ones p*, and p*_u - p_u ≤ ε d_u.
 type Push struct {
 	Alpha   float64 // teleport probability of the standard walk
-	Epsilon float64 // of what may be left at a node, for each of its edges
+	Epsilon float64 // largest residual mass of a node, per edge
 }
 
 func (c Push) check() error {
@@ -27,7 +27,7 @@ func (c Push) Row(w *Walker, root int32) (Row, error) {
 	if err := w.begin(root); err != nil {
 		return Row{}, err
 	}
-	// g is α times the mass that is left at a node, as p is of the mass that has arrived.
+	// g is α times the residual mass of a node, and p α times the mass that has arrived.
 	w.at[0].g = c.Alpha
 	least := c.Alpha * c.Epsilon
 	if c.Alpha >= least*w.at[0].d {
