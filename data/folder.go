@@ -70,7 +70,7 @@ func (f File) check(path string) error {
 		return damagedError{fmt.Errorf("data: %w", err)}
 	}
 	if allowed := f.sums(); len(allowed) > 0 && !slices.Contains(allowed, sum) {
-		return damagedError{fmt.Errorf("data: %s is another file or damaged: its SHA-256 is %s, want %s", path, sum, strings.Join(allowed, " or "))}
+		return damagedError{fmt.Errorf("data: %s is damaged or another file: its SHA-256 is %s, want %s", path, sum, strings.Join(allowed, " or "))}
 	}
 	return nil
 }

@@ -122,11 +122,11 @@ func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err err
 	}
 	switch {
 	case o.Occurring && !graphs && errors.Is(err, graphio.ErrSparse): // with more edges, the session would refuse it
-		return nil, &InputError{"", in.Name, fmt.Errorf("declares no nodes, or a number that does not fit its edges: %w", err)}
+		return nil, &InputError{"", in.Name, fmt.Errorf("declares no nodes, or an implausible number of them: %w", err)}
 	case err != nil:
 		return nil, err
 	case d.Entry.Name != "" && (nodes || in.Features != "" || in.Classes != "" || in.Format != "" || in.Latin1 || in.Columns != "" || in.Separator != "" || in.Header != "" && in.Header != Headers[0]):
-		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out what describes files: format, header, columns, separator, latin1, nodes, features and classes")}
+		return nil, &InputError{"", in.Name, errors.New("is a data set, which needs no options of files: remove format, header, columns, separator, latin1, nodes, features and classes")}
 	}
 	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have inferred it
 		for _, w := range d.Graphs().Graphs {
@@ -145,9 +145,9 @@ func (in Input) join(d *Dataset) error {
 	case in.table == nil:
 		return nil
 	case d.Collection != nil:
-		return &InputError{"features", in.Features, errors.New("a table is of the nodes of one graph, and this is a collection")}
+		return &InputError{"features", in.Features, errors.New("a table describes the nodes of one graph, but the input is a collection")}
 	case d.Attrs != nil || d.Labels != nil:
-		return &InputError{"features", in.Features, fmt.Errorf("%s has features or labels of its own", in.Name)}
+		return &InputError{"features", in.Features, fmt.Errorf("%s already has features or labels", in.Name)}
 	}
 	d.Attrs, d.Labels, d.Classes = in.table.Attrs, in.table.Labels, in.table.Classes
 	d.ReadOff.Classes = d.Labels != nil
@@ -181,9 +181,9 @@ func (in *Input) options(direction graphio.Direction) (o graphio.Options, err er
 	}
 	switch {
 	case in.Features != "" && in.Nodes != "":
-		return o, &InputError{"nodes", in.Nodes, errors.New("the table of features declares the nodes; leave one of them out")}
+		return o, &InputError{"nodes", in.Nodes, errors.New("the table of features also declares the nodes: remove one of the two")}
 	case in.Features == "" && !in.Table.Empty():
-		return o, &InputError{"", in.Name, errors.New("has no table of nodes: id, label, use and missing need the option features")}
+		return o, &InputError{"", in.Name, errors.New("the options id, label, use and missing need the option features")}
 	case in.Features != "":
 		if in.table, err = graphio.ReadTable(in.Features, o, in.Table); err != nil {
 			return o, err
@@ -203,7 +203,7 @@ func (in *Input) options(direction graphio.Direction) (o graphio.Options, err er
 	o.NodeIDs, err = graphio.ReadNodes(in.Nodes, o)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return o, &InputError{"nodes", in.Nodes, fmt.Errorf("neither a file nor a number; give N for the ids 0 … N-1, a file with one id per line, or %s", graph.Occurring)}
+		return o, &InputError{"nodes", in.Nodes, fmt.Errorf("neither a file nor a number: give N for the ids 0 … N-1, a file with one id per line, or %s", graph.Occurring)}
 	case err != nil:
 		return o, fmt.Errorf("data: nodes=%s: %w", in.Nodes, err)
 	}

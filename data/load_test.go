@@ -202,7 +202,7 @@ func TestLoadErrors(t *testing.T) {
 		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	place(dir, "0 1\n")
-	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "another file or damaged") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
+	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "damaged or another file") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
 		t.Errorf("another file: %v", err)
 	}
 	if d, err := Load("Karate"); err != nil || d.Graph.M() != 78 || d.Entry.Name != "karate" {

@@ -23,7 +23,7 @@ const most = 1 << 31
 // New returns n rows of dim zeros.
 func New(n, dim int) (*Matrix, error) {
 	if n < 1 || dim < 1 || n > most/dim {
-		return nil, fmt.Errorf("embed: %d rows of %d numbers", n, dim)
+		return nil, fmt.Errorf("embed: %d rows of dimension %d", n, dim)
 	}
 	return &Matrix{dim, make([]float32, n*dim)}, nil
 }
@@ -165,7 +165,7 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if len(b) != 4*len(read.values) {
-		return fmt.Errorf("embed: %d bytes for %d rows of %d numbers", len(b), k.Rows, k.Dim)
+		return fmt.Errorf("embed: %d bytes for %d rows of dimension %d", len(b), k.Rows, k.Dim)
 	}
 	for i := range read.values {
 		read.values[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))

@@ -44,7 +44,7 @@ func FormatOf(path string) (Format, error) {
 	if f, ok := extensions[extension]; ok {
 		return f, nil
 	}
-	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s, each also with .gz", path, extension, nearest.Hint(extension, Extensions()))
+	return 0, fmt.Errorf("embed: %s: no format for the extension %q; %s, each also with .gz", path, extension, nearest.Hint(extension, Extensions()))
 }
 
 // Extensions lists the extensions that can be written.
@@ -63,7 +63,7 @@ func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs, beside ...npy
 // Write writes the embedding with the given node ids, or with node numbers if there are none.
 func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs, beside ...npy.Array) error {
 	if m.N() == 0 || w == nil {
-		return errors.New("embed: no rows, or nowhere to write them")
+		return errors.New("embed: no rows or no writer")
 	}
 	if ids != nil && ids.Len() != m.N() {
 		return fmt.Errorf("embed: %d ids for %d rows", ids.Len(), m.N())
@@ -104,7 +104,7 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 		id := ids.Name(u)
 		if strings.ContainsAny(id, between+"\"\n\r") {
 			if between == " " {
-				return fmt.Errorf("embed: the id %q cannot be told from its row between blanks: write .csv or .npz", id)
+				return fmt.Errorf("embed: the id %q contains blanks, which separate fields: write .csv or .npz", id)
 			}
 			id = `"` + strings.ReplaceAll(id, `"`, `""`) + `"`
 		}

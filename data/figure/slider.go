@@ -29,11 +29,11 @@ type Slider struct {
 func NewSlider(label string, first int, frames ...Frame) (*Slider, error) {
 	switch {
 	case label == "":
-		return nil, errors.New("figure: a slider without a label")
+		return nil, errors.New("figure: the slider has no label")
 	case len(frames) < 2:
-		return nil, fmt.Errorf("figure: a slider of %d frames", len(frames))
+		return nil, fmt.Errorf("figure: a slider of %d frames: want at least 2", len(frames))
 	case first < 0 || first >= len(frames):
-		return nil, fmt.Errorf("figure: a slider of %d frames that begins with that of index %d", len(frames), first)
+		return nil, fmt.Errorf("figure: a slider of %d frames cannot start at frame %d", len(frames), first)
 	}
 	var at []string
 	var pictures bytes.Buffer

@@ -161,7 +161,7 @@ func targetOf(path string) (target, error) {
 			return t, nil
 		}
 	}
-	return t, fmt.Errorf("%s: more than %d links one after the other", path, most)
+	return t, fmt.Errorf("%s: more than %d consecutive links", path, most)
 }
 
 // named returns the error with the target's name instead of the unfinished file's.

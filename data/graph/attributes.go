@@ -21,7 +21,7 @@ type Attributes struct {
 func NewAttributes(cols int, offsets []int64, indices []int32, values []float32) (*Attributes, error) {
 	switch {
 	case cols < 0 || cols > math.MaxInt32:
-		return nil, fmt.Errorf("graph: attributes with %d columns", cols)
+		return nil, fmt.Errorf("graph: attributes: %d columns, want at least 0", cols)
 	case len(offsets) == 0 || offsets[0] != 0:
 		return nil, fmt.Errorf("graph: attributes: offsets must begin with 0")
 	case len(indices) != len(values) || offsets[len(offsets)-1] != int64(len(indices)):

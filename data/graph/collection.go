@@ -43,7 +43,7 @@ func (w *Network) WithClasses(names ...string) (*Network, error) {
 	}
 	for i, name := range names {
 		if name == "" || slices.Contains(names[:i], name) {
-			return nil, fmt.Errorf("graph: class %d of those declared is empty, or there already", i)
+			return nil, fmt.Errorf("graph: declared class %d is empty or repeated", i)
 		}
 	}
 	named := *w
@@ -64,7 +64,7 @@ func (w *Network) WithClasses(names ...string) (*Network, error) {
 		}
 		class := slices.Index(names, name)
 		if class < 0 {
-			return nil, fmt.Errorf("graph: a node has a class that is not among the %d declared", len(names))
+			return nil, fmt.Errorf("graph: a node has a class that is not among the %d declared classes", len(names))
 		}
 		named.Labels[u] = int32(class)
 	}

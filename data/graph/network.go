@@ -52,7 +52,7 @@ func (w *Network) Check() error {
 	case w.Labels != nil && len(w.Labels) != n:
 		return fmt.Errorf("graph: %d labels for %d nodes", len(w.Labels), n)
 	case w.Seen != nil && len(w.Seen) != n:
-		return fmt.Errorf("graph: an order of %d nodes, for %d", len(w.Seen), n)
+		return fmt.Errorf("graph: the order seen has %d nodes, want %d", len(w.Seen), n)
 	}
 	return checkLabels(w.Labels, w.Classes)
 }

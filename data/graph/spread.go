@@ -12,7 +12,7 @@ func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err er
 		return nil, nil, err
 	}
 	if n < 0 {
-		return nil, nil, fmt.Errorf("graph: %d ids", n)
+		return nil, nil, fmt.Errorf("graph: %d ids, want at least 0", n)
 	}
 	if ids != nil && ids.Len() != n {
 		return nil, nil, fmt.Errorf("graph: %d names for %d ids", ids.Len(), n)

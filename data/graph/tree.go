@@ -18,7 +18,7 @@ type Tree struct {
 func NewTree(children [][2]int32) (*Tree, error) {
 	n := len(children) + 1
 	if n < 2 || n > MaxNodes/2 {
-		return nil, fmt.Errorf("graph: a tree of %d inner vertices, want 1 … %d", n-1, MaxNodes/2-1)
+		return nil, fmt.Errorf("graph: a tree with %d inner vertices, want 1 … %d", n-1, MaxNodes/2-1)
 	}
 	t := &Tree{children: children, parent: make([]int32, 2*n-1), size: make([]int32, 2*n-1), first: make([]int32, 2*n-1), head: make([]int32, 2*n-1)}
 	for v := range t.parent {

@@ -41,7 +41,7 @@ func (c *Collection) Union() (*Network, error) {
 		case nodes+w.Graph.N() > MaxNodes:
 			return nil, fmt.Errorf("graph: more than %d nodes in the first %d graphs of the collection", MaxNodes, i+1)
 		case w.Graph.Directed() != model.Graph.Directed():
-			return nil, fmt.Errorf("graph: of graphs 0 and %d of the collection one is directed", i)
+			return nil, fmt.Errorf("graph: graphs 0 and %d of the collection differ in directedness: make both undirected", i)
 		case (w.Labels == nil) != (model.Labels == nil) || !slices.Equal(w.Classes, model.Classes):
 			return nil, fmt.Errorf("graph: graphs 0 and %d of the collection do not have the same classes of nodes", i)
 		case (w.Attrs == nil) != (model.Attrs == nil) || w.Attrs.Cols() != model.Attrs.Cols():

@@ -61,7 +61,7 @@ func TestUnionRefuses(t *testing.T) {
 	unlabelled.Labels, bare.Attrs = nil, nil
 	narrow.Classes = []string{"b", "a"}
 	for says, other := range map[string]*Network{
-		"is directed": part(t, 2, nil, Options{Directed: true}), "classes": &unlabelled, "attributes": &bare, "same classes": &narrow, "without a graph": {},
+		"differ in directedness": part(t, 2, nil, Options{Directed: true}), "classes": &unlabelled, "attributes": &bare, "same classes": &narrow, "without a graph": {},
 	} {
 		if _, err := (&Collection{Graphs: []*Network{plain, plain, other}}).Union(); err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "2") {
 			t.Errorf("%s: %v", says, err)

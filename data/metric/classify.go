@@ -10,7 +10,7 @@ import (
 // TP/(2 TP + FP + FN), with equal weight for every class that occurs on either side.
 func F1(truth, predicted []int32) (micro, macro float64, err error) {
 	if len(truth) != len(predicted) || len(truth) == 0 {
-		return 0, 0, fmt.Errorf("metric: F1: %d true and %d predicted classes, want as many of both, and some", len(truth), len(predicted))
+		return 0, 0, fmt.Errorf("metric: F1: %d true and %d predicted classes: want equally many, at least one", len(truth), len(predicted))
 	}
 	classes, count := dense(append(slices.Clone(truth), predicted...))
 	n := len(truth)

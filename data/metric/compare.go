@@ -232,7 +232,7 @@ func (c *Comparison) rows() []Row {
 // WriteText writes a readable table.
 func (c *Comparison) WriteText(w io.Writer) error {
 	if c == nil || w == nil {
-		return errors.New("metric: no comparison, or nowhere to write it")
+		return errors.New("metric: no comparison or no writer")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "metric\toriginal\treleased\terror")

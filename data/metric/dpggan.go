@@ -51,7 +51,7 @@ func DPGGAN(ctx context.Context, g *graph.Graph) (DPGGANRow, error) {
 // the paper's Table 1. (The paper prints the GINI of IMDB without its minus sign.)
 func DPGGANTable(ctx context.Context, c *graph.Collection) (DPGGANRow, error) {
 	if c == nil || len(c.Graphs) == 0 {
-		return DPGGANRow{}, fmt.Errorf("metric: DPGGAN's table of no graphs")
+		return DPGGANRow{}, fmt.Errorf("metric: DPGGAN's table needs at least one graph")
 	}
 	if err := c.Check(); err != nil {
 		return DPGGANRow{}, fmt.Errorf("metric: %w", err)

@@ -47,7 +47,7 @@ func Eigenpairs(ctx context.Context, multiply Multiply, n, k int, key func(float
 	case ctx == nil || multiply == nil || r == nil:
 		return nil, nil, errors.New("metric: eigenpairs: no context, no products or no source of randomness")
 	case n < 1 || k < 1:
-		return nil, nil, fmt.Errorf("metric: eigenpairs: %d values of a matrix of %d rows, want at least 1 of 1", k, n)
+		return nil, nil, fmt.Errorf("metric: eigenpairs: %d values of a matrix with %d rows: want at least 1 of each", k, n)
 	case key == nil:
 		key = identity
 	}
@@ -194,10 +194,10 @@ func (s *space) ritz() (values []float64, weights *mat.Dense, wrong []float64, e
 func decompose(m mat.Symmetric) (values []float64, vectors *mat.Dense, err error) {
 	var eigen mat.EigenSym
 	if !eigen.Factorize(m, true) {
-		return nil, nil, errors.New("metric: the eigenvalues were not found")
+		return nil, nil, errors.New("metric: the eigenvalue decomposition failed")
 	}
 	if values = eigen.Values(nil); slices.ContainsFunc(values, math.IsNaN) {
-		return nil, nil, errors.New("metric: an eigenvalue is not a number")
+		return nil, nil, errors.New("metric: an eigenvalue is NaN")
 	}
 	vectors = new(mat.Dense)
 	eigen.VectorsTo(vectors)

@@ -36,7 +36,7 @@ func pageRank(ctx context.Context, g *graph.Graph, damping float64) ([]float64, 
 		return nil, fmt.Errorf("metric: PageRank: %w", err)
 	}
 	if missed > 1e-10 {
-		return nil, fmt.Errorf("metric: PageRank with damping %v did not converge: an equation is missed by %.1e", damping, missed)
+		return nil, fmt.Errorf("metric: PageRank with damping %v did not converge: residual %.1e", damping, missed)
 	}
 	total := sum(len(x), func(lo, hi int) float64 {
 		t := 0.0

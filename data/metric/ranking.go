@@ -29,7 +29,7 @@ type step struct{ positive, negative float64 }
 // ranking lists the distinct scores in descending order.
 func ranking(positive, negative []float64) ([]step, error) {
 	if len(positive) == 0 || len(negative) == 0 {
-		return nil, fmt.Errorf("%d positive and %d negative scores, want some of both", len(positive), len(negative))
+		return nil, fmt.Errorf("%d positive and %d negative scores: want at least one of each", len(positive), len(negative))
 	}
 	type scored struct {
 		score    float64

@@ -78,7 +78,7 @@ func finite(x float64) any {
 // WriteText writes a readable table.
 func (s *Stats) WriteText(w io.Writer) error {
 	if s == nil || w == nil {
-		return errors.New("metric: no statistics, or nowhere to write them")
+		return errors.New("metric: no statistics or no writer")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, v := range s.Values() {

@@ -15,7 +15,7 @@ func BarabasiAlbert(n, m int, r *rand.Rand) (*graph.Graph, error) {
 		return nil, err
 	}
 	if m < 1 || m >= n {
-		return nil, fmt.Errorf("gen: %d edges a node with %d nodes, want 1 … %d", m, n, n-1)
+		return nil, fmt.Errorf("gen: %d edges per node with %d nodes, want 1 … %d", m, n, n-1)
 	}
 	edges := make([]graph.Edge, 0, m*(n-m))
 	ends := make([]int32, 0, 2*cap(edges)) // each node repeated by its degree

@@ -82,7 +82,7 @@ func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]fl
 	}
 	for u, x := range theta {
 		if !(x >= 0) || math.IsInf(x, 0) {
-			return nil, fmt.Errorf("gen: node %d has weight %v, want a finite number of 0 or more", u, x)
+			return nil, fmt.Errorf("gen: node %d has weight %v: must be finite and at least 0", u, x)
 		}
 		if labels[u] < 0 || int(labels[u]) >= len(rates) {
 			return nil, fmt.Errorf("gen: node %d has label %d, but there are %d rows of rates", u, labels[u], len(rates))
@@ -94,7 +94,7 @@ func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]fl
 		}
 		for b, x := range rates[a] {
 			if !(x >= 0) || math.IsInf(x, 0) || x != rates[b][a] {
-				return nil, fmt.Errorf("gen: rates [%d][%d] and [%d][%d] are %v and %v, want one finite number of 0 or more", a, b, b, a, x, rates[b][a])
+				return nil, fmt.Errorf("gen: rates [%d][%d] and [%d][%d] are %v and %v: must be equal, finite and at least 0", a, b, b, a, x, rates[b][a])
 			}
 		}
 	}

@@ -36,16 +36,16 @@ func (w *Watch) Cells(labels []int32, blocks int, cells []Cell, rest float64, r 
 		groups[b].nodes = append(groups[b].nodes, int32(u))
 	}
 	if !(rest >= 0) || math.IsInf(rest, 0) {
-		return nil, fmt.Errorf("gen: %v edges beside those of cells, want a finite number of 0 or more", rest)
+		return nil, fmt.Errorf("gen: %v edges in addition to the cells': must be finite and at least 0", rest)
 	}
 	total := rest
 	seen := NewPairSet(len(cells))
 	for _, c := range cells {
 		switch {
 		case c.A < 0 || c.B < c.A || int(c.B) >= blocks:
-			return nil, fmt.Errorf("gen: a cell of blocks %d and %d, want the smaller first, of 0 … %d", c.A, c.B, blocks-1)
+			return nil, fmt.Errorf("gen: cell of blocks %d and %d: want 0 … %d, the smaller first", c.A, c.B, blocks-1)
 		case !(c.Edges >= 0) || math.IsInf(c.Edges, 0):
-			return nil, fmt.Errorf("gen: %v edges between blocks %d and %d, want a finite number of 0 or more", c.Edges, c.A, c.B)
+			return nil, fmt.Errorf("gen: %v edges between blocks %d and %d: must be finite and at least 0", c.Edges, c.A, c.B)
 		case !seen.Add(graph.Edge{U: c.A, V: c.B + 1}): // a pair of different numbers, as the set requires
 			return nil, fmt.Errorf("gen: blocks %d and %d have two cells", c.A, c.B)
 		}

@@ -40,7 +40,7 @@ func (w *Watch) join(degrees []int32, edges []graph.Edge, taken *PairSet, r *ran
 	var stubs []int32
 	for u, d := range degrees {
 		if d < 0 || int(d) >= max(n, 1) {
-			return nil, nil, fmt.Errorf("gen: node %d is to have %d neighbours, want 0 … %d", u, d, n-1)
+			return nil, nil, fmt.Errorf("gen: node %d: degree %d, want 0 … %d", u, d, n-1)
 		}
 		for range d {
 			stubs = append(stubs, int32(u))
@@ -110,7 +110,7 @@ func (w *Watch) NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	}
 	switch {
 	case n < 2:
-		return nil, fmt.Errorf("gen: %d nodes have no neighbours", n)
+		return nil, fmt.Errorf("gen: %d nodes: want at least 2, so that each has a neighbour", n)
 	case m < 0 || int64(m) > pairs(n):
 		return nil, fmt.Errorf("gen: %d edges on %d nodes, want 0 … %d", m, n, pairs(n))
 	}

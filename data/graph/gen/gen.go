@@ -37,7 +37,7 @@ func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 func undirected(n int, edges []graph.Edge) (*graph.Graph, error) {
 	g, report, err := graph.FromEdges(n, edges, graph.Options{})
 	if err == nil && report != (graph.Report{}) {
-		err = fmt.Errorf("gen: a generator made edges that are not simple: %+v", report)
+		err = fmt.Errorf("gen: the generated graph is not simple: %+v", report)
 	}
 	return g, err
 }

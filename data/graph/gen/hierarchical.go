@@ -16,7 +16,7 @@ func (w *Watch) Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.G
 		return nil, err
 	}
 	if n < 2 || len(p) != n-1 {
-		return nil, fmt.Errorf("gen: %d probabilities for a tree of %d leaves, want one for each inner vertex", len(p), n)
+		return nil, fmt.Errorf("gen: %d probabilities for a tree of %d leaves: want one per inner vertex", len(p), n)
 	}
 	var edges []graph.Edge
 	take := func(e graph.Edge) bool {

@@ -12,7 +12,7 @@ import (
 // the number is negative.
 func (w *Watch) More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || but == nil || g.Directed() || but.Directed() || g.N() != but.N() {
-		return nil, errors.New("gen: give two undirected graphs on the same nodes: one that gets edges, and one whose edges are excluded")
+		return nil, errors.New("gen: want two undirected graphs on the same nodes: one to extend, one with edges to exclude")
 	}
 	n := g.N()
 	if err := check(n, r); err != nil {

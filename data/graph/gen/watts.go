@@ -20,7 +20,7 @@ func WattsStrogatz(n, k int, p float64, r *rand.Rand) (*graph.Graph, error) {
 		return nil, err
 	}
 	if k < 0 || k%2 == 1 || k > 0 && k >= n {
-		return nil, fmt.Errorf("gen: %d neighbours on a ring of %d, want an even number below", k, n)
+		return nil, fmt.Errorf("gen: %d neighbours on a ring of %d: must be even and smaller than the ring", k, n)
 	}
 	edges := make([]graph.Edge, 0, n*k/2)
 	set := NewPairSet(n * k) // room for every edge before and after rewiring

@@ -27,7 +27,7 @@ func Words(labels []int32, classes int, v Vocabulary, r *rand.Rand) (*graph.Attr
 		return nil, err
 	}
 	if classes < 2 || v.PerNode < 0 || v.Columns/classes < v.PerNode {
-		return nil, fmt.Errorf("gen: %d columns for %d classes of nodes with %d words, want two classes or more, and for each as many columns as a node has words",
+		return nil, fmt.Errorf("gen: %d columns for %d classes and %d words per node: want at least two classes, each with as many columns as a node has words",
 			v.Columns, classes, v.PerNode)
 	}
 	own := v.Columns / classes

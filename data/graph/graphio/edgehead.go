@@ -47,7 +47,7 @@ func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) 
 		d.nodes, d.declared = o.Nodes, false
 	}
 	if d.strings && d.nodes >= 0 {
-		return nil, nil, &Error{File: file, Reason: fmt.Sprintf("the number of nodes is given as %d, but ids are strings and say it themselves", d.nodes)}
+		return nil, nil, &Error{File: file, Reason: fmt.Sprintf("the number of nodes is given as %d, but string ids determine it: remove it", d.nodes)}
 	}
 	return d, io.MultiReader(bytes.NewReader(h.below), h.text), nil
 }
@@ -81,7 +81,7 @@ func (h *headReader) head(o *Options) error {
 		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
 	}
 	if bytes.IndexByte(bytes.TrimRight(first, "\r\n"), '\r') >= 0 {
-		return errors.New("lines end in carriage returns alone: save the file with line feeds")
+		return errors.New("lines end in carriage returns only: save the file with line feeds")
 	}
 	if o.IDs == IntegerIDs {
 		h.dialect.strings = false

@@ -134,7 +134,7 @@ func (d *graphMLDocument) nodes(list []graphMLNode) (names []string, classes map
 		case node.ID == "":
 			return nil, nil, fmt.Errorf("node %d has no id: add the attribute", u+1)
 		case seen[node.ID]:
-			return nil, nil, &Error{Text: quote(node.ID), Reason: "two nodes with one id"}
+			return nil, nil, &Error{Text: quote(node.ID), Reason: "two nodes have the same id"}
 		case len(node.Graphs) > 0:
 			return nil, nil, &Error{Text: quote(node.ID), Reason: "graphs within nodes are not supported"}
 		}
@@ -158,7 +158,7 @@ func (d *graphMLDocument) nodes(list []graphMLNode) (names []string, classes map
 func (d *graphMLDocument) key(data graphMLData, owner string) (graphMLKey, error) {
 	key, known := d.keys[data.Key]
 	if !known || key.Owner != owner && key.Owner != "all" {
-		return key, &Error{Text: quote(data.Key), Reason: "data without a key for " + owner}
+		return key, &Error{Text: quote(data.Key), Reason: "data without a declared key for " + owner}
 	}
 	return key, nil
 }
@@ -176,7 +176,7 @@ func (d *graphMLDocument) edges(g graphMLGraph, names []string, o Options) ([]gr
 				return nil, fmt.Errorf("edge %d has no source or target: add the attribute", i+1)
 			}
 			if !ok {
-				return nil, &Error{Text: quote(name), Reason: "edge of a node that is not in the graph"}
+				return nil, &Error{Text: quote(name), Reason: "an end of the edge is not a node of the graph"}
 			}
 			if side == 0 {
 				edges[i].U = u
@@ -230,7 +230,7 @@ func (d *graphMLDocument) labels(w *graph.Network, classes map[int32]string) err
 		if numbers {
 			x, err := strconv.ParseInt(strings.TrimSpace(class), 10, 32)
 			if err != nil || x < 0 {
-				return &Error{Text: quote(class), Reason: "class that is not an integer of 0 or more"}
+				return &Error{Text: quote(class), Reason: "class is not an integer of at least 0"}
 			}
 			label = int(x)
 		}

@@ -68,7 +68,7 @@ func checkNames(ids *graph.IDs) error {
 		names[u] = ids.Name(int32(u))
 	}
 	if ints, _ := integers(names); ints != nil {
-		return errors.New("ids are strings that look like integers, which GraphML does not tell apart: write an edge list or .npz")
+		return errors.New("ids are strings that look like integers, which GraphML cannot distinguish: write an edge list or .npz")
 	}
 	return nil
 }

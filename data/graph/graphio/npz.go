@@ -77,7 +77,7 @@ func openArchive(r io.ReaderAt, size int64, file string) (*archive, error) {
 			name = other
 		}
 		if a.members[name] != nil {
-			return nil, &Error{File: file, Reason: "two members have one name", Text: quote(m.Name)}
+			return nil, &Error{File: file, Reason: "two members have the same name", Text: quote(m.Name)}
 		}
 		a.members[name] = m
 	}

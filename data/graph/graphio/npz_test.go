@@ -191,7 +191,7 @@ func TestNPZOtherNames(t *testing.T) {
 		t.Errorf("read %s, %v", show(w), err)
 	}
 	members[adjData] = goodMembers()[adjData]
-	if _, _, err := read(string(zipOf(t, members)), Options{}); err == nil || !strings.Contains(err.Error(), "two members have one name") {
+	if _, _, err := read(string(zipOf(t, members)), Options{}); err == nil || !strings.Contains(err.Error(), "two members have the same name") {
 		t.Errorf("two arrays of one name: %v", err)
 	}
 }

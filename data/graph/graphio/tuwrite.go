@@ -84,7 +84,7 @@ func (t *tuWriter) collection(c *graph.Collection) error {
 		case w.IDs != nil:
 			return fmt.Errorf("graph %d has ids, which a TU folder cannot hold", i)
 		case g.Directed():
-			return fmt.Errorf("graph %d is directed, which a TU folder does not say", i)
+			return fmt.Errorf("graph %d is directed, which a TU folder cannot hold", i)
 		case g.N() == 0 && c.Labels == nil:
 			return fmt.Errorf("graph %d has no nodes, which a TU folder without labels of graphs cannot hold", i)
 		case (w.Labels == nil) != (model.Labels == nil) || (w.Attrs == nil) != (model.Attrs == nil) || w.Attrs != nil && w.Attrs.Cols() != model.Attrs.Cols():

@@ -115,7 +115,7 @@ func WriteList(out io.Writer, list any) error {
 	case []string:
 		return WriteStrings(out, list)
 	}
-	return fmt.Errorf("npy: a %T is neither []int64 nor []string", list)
+	return fmt.Errorf("npy: %T: want []int64 or []string", list)
 }
 
 // WriteStrings writes a vector of strings in NumPy's layout: each padded with zeros to the length
@@ -124,7 +124,7 @@ func WriteStrings(out io.Writer, list []string) error {
 	width := 1
 	for _, s := range list {
 		if !utf8.ValidString(s) || len(s) > 0 && s[len(s)-1] == 0 {
-			return fmt.Errorf("the string %.40q cannot be held by an .npz: not UTF-8, or a zero at the end", s)
+			return fmt.Errorf("an .npz cannot hold the string %.40q: it is not UTF-8 or ends in a zero byte", s)
 		}
 		width = max(width, utf8.RuneCountInString(s))
 	}

@@ -51,11 +51,11 @@ func Head(r io.ReaderAt, size int64) (f *File, err error) {
 		}
 	}
 	if string(begin[:4]) != columnar.Magic || string(end[4:]) != columnar.Magic {
-		return nil, errors.New("parquet: the file does not begin and end as Parquet does: it is cut short, or something else")
+		return nil, errors.New("parquet: the file does not begin and end with PAR1: it is cut short or not Parquet")
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:]))
 	if length > size-12 {
-		return nil, fmt.Errorf("parquet: the head would have %d bytes, the file has %d: it is cut short or damaged", length, size)
+		return nil, fmt.Errorf("parquet: the footer declares %d bytes, the file has %d: it is cut short or damaged", length, size)
 	}
 	foot := make([]byte, length)
 	if _, err := r.ReadAt(foot, size-8-length); err != nil {
@@ -63,14 +63,14 @@ func Head(r io.ReaderAt, size int64) (f *File, err error) {
 	}
 	head, _, err := scan(foot)
 	if err != nil {
-		return nil, fmt.Errorf("parquet: the head is damaged: %w", err)
+		return nil, fmt.Errorf("parquet: the footer is damaged: %w", err)
 	}
 	if n := head[2].field(5); n < 0 || n > longest {
 		return nil, fmt.Errorf("parquet: %d columns, want at most %d", n, longest)
 	}
 	file, err := pq.OpenFile(r, size, pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
 	if err != nil {
-		return nil, fmt.Errorf("parquet: the head is damaged: %w", err)
+		return nil, fmt.Errorf("parquet: the footer is damaged: %w", err)
 	}
 	rows := int64(0)
 	for _, g := range file.Metadata().RowGroups {

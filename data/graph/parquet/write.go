@@ -24,14 +24,14 @@ type Column = columnar.Column
 // distinct names.
 func Write(w io.Writer, notes map[string]string, columns ...Column) error {
 	if w == nil || len(columns) == 0 {
-		return errors.New("parquet: no columns, or nowhere to write them")
+		return errors.New("parquet: no columns or no writer")
 	}
 	root := table{Group: pq.Group{}}
 	values := make([]func(row int) pq.Value, len(columns))
 	rows := 0
 	for i, c := range columns {
 		if c.Name == "" || root.Group[c.Name] != nil {
-			return fmt.Errorf("parquet: column %d has no name, or that of another: %q", i, c.Name)
+			return fmt.Errorf("parquet: the name of column %d is empty or repeated: %q", i, c.Name)
 		}
 		node, n, value, err := open(c, i)
 		if err != nil {

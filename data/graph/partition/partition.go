@@ -34,9 +34,9 @@ func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, er
 	case r == nil:
 		return nil, fmt.Errorf("partition: no source of randomness")
 	case parts < 1 || parts > max(1, g.N()):
-		return nil, fmt.Errorf("partition: %d parts of %d nodes", parts, g.N())
+		return nil, fmt.Errorf("partition: %d parts of %d nodes: want at least 1, at most one per node", parts, g.N())
 	case !(imbalance >= 0) || math.IsInf(imbalance, 1):
-		return nil, fmt.Errorf("partition: imbalance %v, want a number that is not negative", imbalance)
+		return nil, fmt.Errorf("partition: imbalance %v: must be at least 0", imbalance)
 	}
 	w := weigh(g.Undirected())
 	part := make([]int32, g.N())

@@ -22,11 +22,11 @@ type Capped struct {
 func (c Capped) check() error {
 	switch {
 	case !(c.Alpha > 0 && c.Alpha < 1):
-		return fmt.Errorf("ppr: teleport probability %v, want a number strictly between 0 and 1", c.Alpha)
+		return fmt.Errorf("ppr: teleport probability %v, must be in (0, 1)", c.Alpha)
 	case c.Rounds < 1:
 		return fmt.Errorf("ppr: %d rounds, want at least 1", c.Rounds)
 	case !(c.Cap > 0):
-		return fmt.Errorf("ppr: a cap of %v for each edge, want a positive number", c.Cap)
+		return fmt.Errorf("ppr: cap %v per edge: must be positive", c.Cap)
 	}
 	return nil
 }

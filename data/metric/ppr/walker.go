@@ -69,7 +69,7 @@ func NewWalker(g *graph.Graph, loops bool) (*Walker, error) {
 		return nil, errors.New("ppr: no graph")
 	}
 	if g.Directed() {
-		return nil, errors.New("ppr: a directed graph: take its Undirected()")
+		return nil, errors.New("ppr: the graph is directed: use Undirected")
 	}
 	return &Walker{graph: g, loops: loops, table: newTable(g.N())}, nil
 }
