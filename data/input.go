@@ -183,7 +183,7 @@ func (in *Input) options(direction graphio.Direction) (o graphio.Options, err er
 	case in.Features != "" && in.Nodes != "":
 		return o, &InputError{"nodes", in.Nodes, errors.New("the table of features also declares the nodes: remove one of the two")}
 	case in.Features == "" && !in.Table.Empty():
-		return o, &InputError{"", in.Name, errors.New("the options id, label, use and missing need the option features")}
+		return o, &InputError{"", in.Name, errors.New("has no table of nodes: id, label, use and missing need the option features")}
 	case in.Features != "":
 		if in.table, err = graphio.ReadTable(in.Features, o, in.Table); err != nil {
 			return o, err

@@ -38,8 +38,8 @@ const spectrumSize = 16
 //	kl_degree                [KL] of the released degrees from the original ones
 //	nmi_communities          [NMI] of the communities of the two graphs
 //	ami_communities          the same adjusted for chance: [AMI]
-//	eigenvector_overlap      share of the top 1 % of nodes by eigenvector centrality that are so in
-//	                         both: [TopOverlap]
+//	eigenvector_overlap      overlap of the top 1 % of nodes by eigenvector centrality:
+//	                         [TopOverlap]
 //	eigenvector_mae          mean difference of the centralities of these 1 % in the original:
 //	                         [TopMAE]
 //	eigenvector_mae_by_rank  mean difference of the largest 1 % of centralities, compared by

@@ -87,7 +87,7 @@ func distanceKS(values, counts []float64, α float64) float64 {
 	all, _ := zeta(α, values[last])
 	worst := 0.0
 	for i, v := range values {
-		below := 1.0 // probability under the law of at least v
+		below := 1.0 // fitted probability of at least v
 		if i < last {
 			z, _ := zeta(α, v)
 			below = z / all

@@ -22,7 +22,7 @@ type Capped struct {
 func (c Capped) check() error {
 	switch {
 	case !(c.Alpha > 0 && c.Alpha < 1):
-		return fmt.Errorf("ppr: teleport probability %v, must be in (0, 1)", c.Alpha)
+		return fmt.Errorf("ppr: teleport probability %v: must be in (0, 1)", c.Alpha)
 	case c.Rounds < 1:
 		return fmt.Errorf("ppr: %d rounds, want at least 1", c.Rounds)
 	case !(c.Cap > 0):

@@ -27,7 +27,7 @@ const mostSweeps = 1_000_000
 func (c ISTA) check() error {
 	switch {
 	case !(c.Alpha > 0 && c.Alpha < 1):
-		return fmt.Errorf("ppr: teleport probability %v, must be in (0, 1)", c.Alpha)
+		return fmt.Errorf("ppr: teleport probability %v: must be in (0, 1)", c.Alpha)
 	case !(c.Rho >= 1e-9 && c.Rho <= 1):
 		return fmt.Errorf("ppr: penalty %v, want 1e-9 … 1", c.Rho)
 	case !(c.Gamma >= 1e-12 && c.Gamma <= 1):

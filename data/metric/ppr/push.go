@@ -12,7 +12,7 @@ type Push struct {
 func (c Push) check() error {
 	switch {
 	case !(c.Alpha > 0 && c.Alpha < 1):
-		return fmt.Errorf("ppr: teleport probability %v, must be in (0, 1)", c.Alpha)
+		return fmt.Errorf("ppr: teleport probability %v: must be in (0, 1)", c.Alpha)
 	case !(c.Epsilon >= 1e-9 && c.Epsilon <= 1):
 		return fmt.Errorf("ppr: residual %v per edge, want 1e-9 … 1", c.Epsilon)
 	}
