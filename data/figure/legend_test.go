@@ -59,11 +59,11 @@ func TestLegend(t *testing.T) {
 
 // Axes have labels that nobody gave, and the names of many curves stand beside them.
 func TestDefaultsOfLines(t *testing.T) {
-	series := make([]Series, mostInCorner+1)
+	series := make([]Series, maxInCorner+1)
 	for i := range series {
 		series[i] = Series{Name: fmt.Sprint("curve ", i), Y: []float64{1, 2}}
 	}
-	few, many, beside := Lines(LinesStyle{}, series[:mostInCorner]...), Lines(LinesStyle{}, series...), Lines(LinesStyle{Legend: Beside}, series...)
+	few, many, beside := Lines(LinesStyle{}, series[:maxInCorner]...), Lines(LinesStyle{}, series...), Lines(LinesStyle{Legend: Beside}, series...)
 	for _, f := range []*Figure{few, many} {
 		svg, err := f.SVG()
 		if err != nil || !strings.Contains(string(svg), ">x</text>") || !strings.Contains(string(svg), ">y</text>") {

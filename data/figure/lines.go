@@ -110,14 +110,14 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 		p.Y.Min, p.Y.Max = min(p.Y.Min, low), max(p.Y.Max, high)
 	}
-	if style.Legend == TopRight && len(series) > mostInCorner {
+	if style.Legend == TopRight && len(series) > maxInCorner {
 		style.Legend = Beside
 	}
 	return of(p, names, style.Legend, 6, 3.2)
 }
 
-// mostInCorner is the largest number of names in a corner.
-const mostInCorner = 6
+// maxInCorner is the largest number of names in a corner.
+const maxInCorner = 6
 
 // sameCurve reports whether another series belongs to the same curve.
 func (s Series) sameCurve(other Series) bool {

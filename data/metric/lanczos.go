@@ -87,7 +87,7 @@ type space struct {
 
 func newSpace(multiply Multiply, start []float64) *space {
 	floats.Scale(1/floats.Norm(start, 2), start)
-	return &space{multiply: multiply, next: start, most: mostNumbers / len(start)}
+	return &space{multiply: multiply, next: start, most: maxBasis / len(start)}
 }
 
 // grow extends the space to the given dimension, or until it is invariant.
@@ -119,8 +119,8 @@ func (s *space) grow(ctx context.Context, steps int) error {
 	return nil
 }
 
-// mostNumbers is the largest size of a basis before a restart: 2 GiB.
-const mostNumbers = 1 << 28
+// maxBasis is the largest size of a basis before a restart: 2 GiB.
+const maxBasis = 1 << 28
 
 // converge returns the k eigenvalues with the largest keys, and their vectors, once each is within
 // the tolerance, or after the given number of products. residual bounds their distance from

@@ -31,8 +31,8 @@ type Data struct {
 	Known []int32 // training nodes with a valid label
 }
 
-// mostClasses is the largest number of classes; a larger one is likely a mistake.
-const mostClasses = 1 << 16
+// maxClasses is the largest number of classes; a larger one is likely a mistake.
+const maxClasses = 1 << 16
 
 // Public returns data with public features and labels: at edge level, or in the clear. classes is
 // the number of classes; 0 takes it from the network's class names.
@@ -132,8 +132,8 @@ func (d *Data) count(classes int) error {
 	if classes != 0 {
 		d.Classes = classes
 	}
-	if d.Classes < 2 || d.Classes > mostClasses {
-		return fmt.Errorf("%d classes, want 2 … %d: declare their names (--classes), or set Classes", d.Classes, mostClasses)
+	if d.Classes < 2 || d.Classes > maxClasses {
+		return fmt.Errorf("%d classes, want 2 … %d: declare their names (--classes), or set Classes", d.Classes, maxClasses)
 	}
 	return nil
 }

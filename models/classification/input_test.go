@@ -63,7 +63,7 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 	if _, err := at(gdp.NodeLevel).Private(0, half); err == nil || !strings.Contains(err.Error(), "0 classes") {
 		t.Errorf("classes are counted among private labels: %v", err)
 	}
-	for _, classes := range []int{1, mostClasses + 1} {
+	for _, classes := range []int{1, maxClasses + 1} {
 		if _, err := at(gdp.EdgeLevel).Public(classes, half); err == nil {
 			t.Errorf("%d classes are accepted", classes)
 		}

@@ -21,8 +21,8 @@ type ISTA struct {
 	Gamma float64 // tolerance of the stopping rule, γ
 }
 
-// mostSweeps is the number of sweeps after which a tolerance counts as too small for float64.
-const mostSweeps = 1_000_000
+// maxSweeps is the number of sweeps after which a tolerance counts as too small for float64.
+const maxSweeps = 1_000_000
 
 func (c ISTA) check() error {
 	switch {
@@ -56,7 +56,7 @@ func (c ISTA) sweep(w *Walker, root int32) (int, error) {
 	// g is the gradient times the degree, which avoids divisions by neighbours' degrees.
 	w.at[0].g = -c.Alpha
 	threshold, stop := c.Rho*c.Alpha, (1+c.Gamma)*c.Rho*c.Alpha
-	for sweeps := range mostSweeps {
+	for sweeps := range maxSweeps {
 		done := true
 		w.queue, w.step = w.queue[:0], w.step[:0]
 		for i := range w.at {
@@ -80,5 +80,5 @@ func (c ISTA) sweep(w *Walker, root int32) (int, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("ppr: ISTA has not stopped after %d sweeps; a tolerance of %v is too small for penalty %v", mostSweeps, c.Gamma, c.Rho)
+	return 0, fmt.Errorf("ppr: ISTA has not stopped after %d sweeps; a tolerance of %v is too small for penalty %v", maxSweeps, c.Gamma, c.Rho)
 }

@@ -46,7 +46,7 @@ type paperRun struct {
 
 // rows returns a function that draws the rows of Algorithm 1 or 3, for the claimed cost b.
 func (c paperRun) rows(b gdp.Budget) (draw func() (matrix, error), err error) {
-	a := appr{c.Walk, c.nodes, c.roots}
+	a := rootRows{c.Walk, c.nodes, c.roots}
 	keep := min(c.Keep, len(c.nodes))
 	if c.Rows == Uniform {
 		return func() (matrix, error) { return uniform(c.rng, c.roots, keep, len(c.nodes)), nil }, nil
@@ -104,7 +104,7 @@ func (c paperRun) rows(b gdp.Budget) (draw func() (matrix, error), err error) {
 }
 
 // values replaces the entries of rows by the clipped ones with Laplace noise: option II.
-func (c paperRun) values(a appr, m matrix, n rowNoise, basis gdp.Claim, cost gdp.Budget) (matrix, error) {
+func (c paperRun) values(a rootRows, m matrix, n rowNoise, basis gdp.Claim, cost gdp.Budget) (matrix, error) {
 	places := 0
 	for _, r := range m {
 		places += len(r.Nodes)

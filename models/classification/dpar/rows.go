@@ -10,16 +10,16 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// appr computes approximate PageRank rows of roots, on the subgraph induced by public nodes.
+// rootRows computes approximate PageRank rows of roots, on the subgraph induced by public nodes.
 // Columns are indices into the list of nodes.
-type appr struct {
+type rootRows struct {
 	walk  Walk
 	nodes []int32
 	roots int // the first roots nodes
 }
 
 // of computes the rows, with a self-loop at every node.
-func (a appr) of(g *graph.Graph) ([]ppr.Row, error) {
+func (a rootRows) of(g *graph.Graph) ([]ppr.Row, error) {
 	sub, err := g.Undirected().Induced(a.nodes)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (a appr) of(g *graph.Graph) ([]ppr.Row, error) {
 }
 
 // entries returns the rows after clipping.
-func (a appr) entries(g *graph.Graph, clip func(row []float64)) ([]gdp.Entries, error) {
+func (a rootRows) entries(g *graph.Graph, clip func(row []float64)) ([]gdp.Entries, error) {
 	rows, err := a.of(g)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (a appr) entries(g *graph.Graph, clip func(row []float64)) ([]gdp.Entries, 
 }
 
 // clipped returns the rows with each entry at most C₂: [DPAR24] Algorithm 1, line 6.
-func (a appr) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+func (a rootRows) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
 	return a.entries(g, func(row []float64) {
 		for k := range row {
 			row[k] = min(row[k], clip)
@@ -52,7 +52,7 @@ func (a appr) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
 }
 
 // scaled returns the rows with norm at most C₁: Algorithm 3.
-func (a appr) scaled(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+func (a rootRows) scaled(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
 	return a.entries(g, func(row []float64) { clipNorm(row, clip) })
 }
 

@@ -204,7 +204,7 @@ var entriesProof = gdp.Proof{Doc: "proofs/dpar.md#rows", Test: "TestEntriesStayI
 
 // rows returns the release of the index sets of the first roots, at a cost of at most b.
 func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budget) (gdp.Release[[][]int32], error) {
-	a := appr{c.Walk, nodes, roots}
+	a := rootRows{c.Walk, nodes, roots}
 	name := fmt.Sprintf("rows %+v of %d roots among %d nodes, entries %g", c.Walk, roots, len(nodes), c.EntryClip)
 	q := gdp.SparseQuery(name, gdp.NodeUnbounded, gdp.LInf(c.EntryClip), entriesProof, roots, len(nodes), func(d *gdp.Data) ([]gdp.Entries, error) {
 		return a.clipped(d.Network.Graph, c.EntryClip)
@@ -241,7 +241,7 @@ func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result
 		r.Nodes, r.Steps, r.Rate = len(nodes.Train), c.steps(len(nodes.Train)), c.rate(len(nodes.Train))
 		m, net, n := r.Model, d.Network, len(nodes.Train)
 		m.initial(run.Stream("initial weights"))
-		rows, err := appr{c.Walk, nodes.Train, n}.of(net.Graph)
+		rows, err := rootRows{c.Walk, nodes.Train, n}.of(net.Graph)
 		if err != nil {
 			return nil, err
 		}

@@ -355,7 +355,7 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	}
 	for range 30 {
 		net := randomNetwork(t, rng, 20, rng.IntN(60), 2, false)
-		a := appr{paperWalk, graph.Nodes(20), 20}
+		a := rootRows{paperWalk, graph.Nodes(20), 20}
 		rows := must.Get(a.clipped(net.Graph, 0.2))(t)
 		for _, r := range rows {
 			if slices.Min(r.Values) < 0 || slices.Max(r.Values) != 0.2 { // a root keeps more than 0.2

@@ -51,10 +51,10 @@ type Mixed struct {
 // NumClasses implements [classification.Model].
 func (m *Mixed) NumClasses() int { return m.Words.Classes }
 
-// leastShare is a lower bound on class probabilities before mixing. Naive Bayes is overconfident
+// minProbability is a lower bound on class probabilities before mixing. Naive Bayes is overconfident
 // for nodes with many words, since words are not independent: without a bound such a node outvotes
 // all others.
-const leastShare = 1e-4
+const minProbability = 1e-4
 
 // Scores implements [release.Model]. It mixes log-probabilities.
 func (m *Mixed) Scores(net *graph.Network, u int32) ([]float32, error) {
@@ -71,13 +71,13 @@ func (m *Mixed) Scores(net *graph.Network, u int32) ([]float32, error) {
 	})
 }
 
-// logarithms turns scores into log-probabilities, bounded below by ln leastShare.
+// logarithms turns scores into log-probabilities, bounded below by ln minProbability.
 func logarithms(scores []float64) {
 	top, all := slices.Max(scores), 0.0
 	for _, x := range scores {
 		all += scalar.Exp(x - top)
 	}
 	for k, x := range scores {
-		scores[k] = max(x-top-math.Log(all), math.Log(leastShare))
+		scores[k] = max(x-top-math.Log(all), math.Log(minProbability))
 	}
 }

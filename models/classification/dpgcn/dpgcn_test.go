@@ -176,8 +176,8 @@ func TestEdgesHelp(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	net := classificationtest.Blocks(20, 0.3, 0.1, 0.62, 3)
 	big := gdptest.Graph(t, 40_000, nil)
-	wide := gdptest.Graph(t, mostNodes+1, nil)
-	labels := make([]int32, mostNodes+1)
+	wide := gdptest.Graph(t, maxNodes+1, nil)
+	labels := make([]int32, maxNodes+1)
 	for name, x := range map[string]struct {
 		net  *graph.Network
 		mode method.Mode

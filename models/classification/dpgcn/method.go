@@ -67,26 +67,26 @@ type Responses struct{ gcn.Classifier }
 // KeptAs implements [checkpoint.Renamed]: stored runs use the mode's name.
 func (Responses) KeptAs() string { return "EdgeRand" }
 
-// mostNodes is the largest number of nodes whose pairs have 31-bit indices.
-const mostNodes = 1 << 16
+// maxNodes is the largest number of nodes whose pairs have 31-bit indices.
+const maxNodes = 1 << 16
 
-// mostEdges is the number of edges of a noisy graph that takes about 6 GB to train on.
-const mostEdges = 1 << 27
+// maxEdges is the number of edges of a noisy graph that takes about 6 GB to train on.
+const maxEdges = 1 << 27
 
-// mostKept is the largest number of cells that LapGraph keeps.
-const mostKept = 1 << 22
+// maxKept is the largest number of cells that LapGraph keeps.
+const maxKept = 1 << 22
 
 func (c LapGraph) fits(nodes int, _ float64) error {
-	if nodes > mostNodes {
-		return fmt.Errorf("%d nodes, want at most %d", nodes, mostNodes)
+	if nodes > maxNodes {
+		return fmt.Errorf("%d nodes, want at most %d", nodes, maxNodes)
 	}
 	return nil
 }
 
 func (c Responses) fits(nodes int, eps float64) error {
 	pairs := float64(nodes) * float64(nodes-1) / 2
-	if made := pairs / (1 + scalar.Exp(eps)); made > mostEdges {
-		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d: use a larger ε, or LapGraph", eps, made, nodes, mostEdges)
+	if made := pairs / (1 + scalar.Exp(eps)); made > maxEdges {
+		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d: use a larger ε, or LapGraph", eps, made, nodes, maxEdges)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (c LapGraph) perturb(s *gdp.Session, n int) (*graph.Graph, error) {
 		return nil, err
 	}
 	cells := n * (n - 1) / 2
-	keep := int(min(max(math.Round(count[0]), 1), float64(cells), mostKept))
+	keep := int(min(max(math.Round(count[0]), 1), float64(cells), maxKept))
 	top, err := gdp.NewLaplaceTop("cells", cellsQuery(n), keep, eps-first).Draw(s) // [LINKTELLER22] LapGraph
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ var (
 	// thousand nodes. Those of ogbn-arxiv, with 90,941 training nodes, are 10,000 and 3,000.
 	Published = classification.NewPrivate("dpgnn", method.Mode{
 		Role: method.Published, Name: "published", About: "edges sampled to a maximum degree; noisy gradients clipped per subgraph", Relation: gdp.NodeLevel,
-		From: "the authors' code", Unproved: whyNot, Attack: &loud, Caution: "predictions read test edges and neighbours' features, which no ε covers",
+		From: "the authors' code", Unproved: unproved, Attack: &loud, Caution: "predictions read test edges and neighbours' features, which no ε covers",
 	}, Config{Latent: 100, MaxDegree: 5, Batch: 256, Steps: 200, Percentile: 75, Rate: 3e-3, Split: split.Config{Share: 0.8}}, Config.begin)
 	NonPrivate = classification.NewPlain("dpgnn", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "published without clipping and noise",
@@ -68,8 +68,8 @@ type Untrained struct {
 	Split   split.Config
 }
 
-// mostSubgraph is the largest number of nodes of a subgraph, as in the authors' code.
-const mostSubgraph = 100
+// maxSubgraph is the largest number of nodes of a subgraph, as in the authors' code.
+const maxSubgraph = 100
 
 // loud attacks clips computed from the data, which also set the noise: one node with many words has
 // a far larger gradient than all others, and the noise drowns the signal.

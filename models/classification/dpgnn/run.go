@@ -14,8 +14,8 @@ import (
 // Result is the result of a run.
 type Result = classification.Result[*Model]
 
-// whyNot is the reason why nothing is proved of a training.
-const whyNot = "removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients"
+// unproved is the reason why nothing is proved of a training.
+const unproved = "removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients"
 
 // begin trains the network, paid for by the paper's accounting. Batches of fixed size need a public
 // number of nodes.
@@ -40,7 +40,7 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 			Basis: gdp.Claim{
 				Source:    "[DPGNN21] Theorem 1",
 				Statement: "a node is in K + 1 subgraphs at most, and a batch has a hypergeometric number of them",
-				Why:       whyNot,
+				Why:       unproved,
 			},
 		}
 		training, err := run.Train(plan)

@@ -56,13 +56,13 @@ func (f *fit) example(u int32, do func(gradient [][]float64)) {
 	clear(f.one[len(g[0]):])
 }
 
-// mostEstimates is the number of nodes whose gradients determine the clips.
-const mostEstimates = 10_000
+// maxEstimates is the number of nodes whose gradients determine the clips.
+const maxEstimates = 10_000
 
 // estimate computes the clips from the data: percentiles of the norms of the initial gradients.
 func (f *fit) estimate() {
 	norms := make([][]float64, len(f.model.sizes()))
-	for _, u := range f.nodes[:min(len(f.nodes), mostEstimates)] {
+	for _, u := range f.nodes[:min(len(f.nodes), maxEstimates)] {
 		f.example(u, func(g [][]float64) {
 			for i, part := range g {
 				norms[i] = append(norms[i], norm(part))
@@ -202,7 +202,7 @@ func subgraphs(g *graph.Graph, train []int32, k int, r *rand.Rand) [][]int32 {
 		}
 	}
 	for u, list := range lists {
-		lists[u] = list[:min(len(list), mostSubgraph-1)]
+		lists[u] = list[:min(len(list), maxSubgraph-1)]
 	}
 	return lists
 }

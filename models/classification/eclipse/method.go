@@ -36,7 +36,7 @@ var (
 	// authors' code.
 	Published = classification.NewPrivate("eclipse", method.Mode{
 		Role: method.Published, Name: "published", About: "Gaussian noise on 20 singular values; singular vectors without noise", Relation: gdp.EdgeLevel,
-		From: "the authors' code", Unproved: whyNot, Attack: &byVectors,
+		From: "the authors' code", Unproved: unproved, Attack: &byVectors,
 	}, Config{Classifier: gcn.NonPrivate.Settings, Rank: 20, CountShare: 0.01}, Config.begin)
 	Null       = classification.Borrow("eclipse", gcn.Null)
 	NonPrivate = classification.NewPlain("eclipse", method.Mode{
@@ -58,8 +58,8 @@ type LowRank struct {
 }
 
 const (
-	mostNodes = 1 << 16 // all of whose pairs are scanned
-	mostKept  = 1 << 22 // edges of the low-rank graph
+	maxNodes = 1 << 16 // all of whose pairs are scanned
+	maxKept  = 1 << 22 // edges of the low-rank graph
 )
 
 // exhibits returns numbers that [ECLIPSE24] plots, from expected_results/resultcora.csv and

@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// whyNot is the reason why nothing is proved.
-const whyNot = "singular vectors are used without noise and reveal which nodes have edges"
+// unproved is the reason why nothing is proved.
+const unproved = "singular vectors are used without noise and reveal which nodes have edges"
 
 // Result is the result of a run.
 type Result = gcn.Result
@@ -39,8 +39,8 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 // open returns the training data without edges.
 func open(in *classification.Input, c gcn.Classifier) (*classification.Data, error) {
 	d, err := in.Labelled(c.Classes, c.Split)
-	if err == nil && d.Nodes > mostNodes {
-		err = fmt.Errorf("%d nodes, want at most %d", d.Nodes, mostNodes)
+	if err == nil && d.Nodes > maxNodes {
+		err = fmt.Errorf("%d nodes, want at most %d", d.Nodes, maxNodes)
 	}
 	return d, err
 }
@@ -63,7 +63,7 @@ func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph
 		return nil, err
 	}
 	data, err := s.ReadOnClaim("singular vectors", gdp.Claim{
-		Source: "[ECLIPSE24]", Statement: "singular vectors are anchored, and cost nothing", Why: whyNot,
+		Source: "[ECLIPSE24]", Statement: "singular vectors are anchored, and cost nothing", Why: unproved,
 	})
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph
 	for i, x := range noisy {
 		noisy[i] = max(x, 0)
 	}
-	keep := int(min(max(math.Round(edges[0]), 1), float64(n)*float64(n-1)/2, mostKept))
+	keep := int(min(max(math.Round(edges[0]), 1), float64(n)*float64(n-1)/2, maxKept))
 	return of.keep(n, noisy, keep) // [ECLIPSE24] low rank
 }
 

@@ -25,8 +25,8 @@ type ClassSums struct {
 // norm of 1: 98 %.
 const countShare = 0.2
 
-// mostSums bounds the number of sums, which are held in memory several times.
-const mostSums = 1 << 27
+// maxSums bounds the number of sums, which are held in memory several times.
+const maxSums = 1 << 27
 
 // words returns the number of features counted.
 func (c ClassSums) words(columns int) int {
@@ -106,8 +106,8 @@ func (c ClassSums) begin(in *classification.Input) (classification.Fit[*Result],
 // nodes and returns their classifier and the noise multiplier.
 func (c ClassSums) Learning(s *gdp.Session, d *classification.Data) (learn func(s *gdp.Session, train []int32) (*Words, float64, error), err error) {
 	words := c.words(d.Columns)
-	if d.Classes > mostSums/(words+1) {
-		return nil, fmt.Errorf("%d classes of %d words, want at most %d sums", d.Classes, words, mostSums)
+	if d.Classes > maxSums/(words+1) {
+		return nil, fmt.Errorf("%d classes of %d words, want at most %d sums", d.Classes, words, maxSums)
 	}
 	b, err := budget(s, c.Budget)
 	if err != nil {

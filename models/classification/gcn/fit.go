@@ -45,7 +45,7 @@ type fit struct {
 	w0, w1 weights
 	losses []float64
 	seed   uint64
-	data   *reading // nil before the first step
+	data   *workspace // nil before the first step
 
 	anneal bool
 	held   []int32   // validation nodes
@@ -62,8 +62,8 @@ func (f *fit) snapshot(loss float64) *snapshot {
 	return &snapshot{slices.Clone(f.w0.Data), slices.Clone(f.w1.Data), []float64{loss}}
 }
 
-// reading holds the data of a training, and the intermediate results of a step.
-type reading struct {
+// workspace holds the data of a training, and the intermediate results of a step.
+type workspace struct {
 	known       []int32
 	class       []int32 // of the training nodes
 	judged      []int32 // those of the held
@@ -97,7 +97,7 @@ func newFit(width, classes int, c Network, r *rand.Rand, seed uint64) *fit {
 // begin prepares the data of a task.
 func (f *fit) begin(t Task) error {
 	n, x := t.Graph.N(), inputRows(t)
-	d := &reading{known: t.Known, a: renormalised(t.Graph), perceptron: t.Perceptron}
+	d := &workspace{known: t.Known, a: renormalised(t.Graph), perceptron: t.Perceptron}
 	d.row, d.column, d.x = x.Entries()
 	d.kept = make([]float32, len(d.x))
 	for _, u := range t.Known {

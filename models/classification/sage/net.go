@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// leastNorm is a lower bound on the norm that divides a row.
-const leastNorm = 1e-12
+// minNorm is a lower bound on the norm that divides a row.
+const minNorm = 1e-12
 
 // network is the network for given dimensions.
 type network struct {
@@ -67,7 +67,7 @@ func (n network) first(rng *rand.Rand) (all [][]float32) {
 func (n network) model() train.Model {
 	active, _, _ := perceptron.Activation(n.c.Activation) // known to be there
 	unit := func(x *Node) *Node {
-		return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), leastNorm*leastNorm)))
+		return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), minNorm*minNorm)))
 	}
 	return train.Model{Weights: n.weights(), Loss: func(t *train.Tape, in []*Node) *Node {
 		size, slots, cut := in[0].Shape().Dimensions[0], n.k+1, (n.k+1)*n.columns
@@ -174,7 +174,7 @@ func scale(x []float64) {
 	for _, v := range x {
 		sum += v * v
 	}
-	norm := max(math.Sqrt(sum), leastNorm)
+	norm := max(math.Sqrt(sum), minNorm)
 	for i := range x {
 		x[i] /= norm
 	}

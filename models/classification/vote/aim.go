@@ -26,9 +26,9 @@ type aims struct {
 	rates     []float64 // by node, the rate of its edges to a node of each class
 }
 
-// mostLabelled is the number of labelled nodes that get votes too, to calibrate the weight of
+// maxLabelled is the number of labelled nodes that get votes too, to calibrate the weight of
 // votes.
-const mostLabelled = 500
+const maxLabelled = 500
 
 // newAims takes the log-probabilities of all nodes' classes; for unlabelled nodes they are all that
 // is known.
@@ -48,7 +48,7 @@ func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 		a.guess[u] = int32(slices.Index(p, slices.Max(p)))
 	}
 	order := make([]int32, classes)
-	for _, u := range complement(known[min(mostLabelled, len(known)):], n) {
+	for _, u := range complement(known[min(maxLabelled, len(known)):], n) {
 		for k := range order {
 			order[k] = int32(k)
 		}

@@ -13,11 +13,11 @@ import (
 
 // Means are on a grid, with four steps per degree step.
 const (
-	leastMean  = 1e-3 // smaller means count as 0
-	degreeStep = 1.5
-	stepsEach  = 4
-	mostMeans  = 150
-	leastLaw   = 1e-30 // smallest probability of a sum
+	minMean        = 1e-3 // smaller means count as 0
+	degreeStep     = 1.5
+	stepsEach      = 4
+	maxMeans       = 150
+	minProbability = 1e-30 // smallest probability of a sum
 )
 
 // sums holds the probabilities 0, 1, … of the votes for one side, without and with noise.
@@ -31,10 +31,10 @@ type laws struct {
 
 // newLaws returns the laws of that many grid indices.
 func newLaws(theta, alpha float64, places int) laws {
-	l := laws{alpha, make([]sums, min(max(places, 1), mostMeans))}
+	l := laws{alpha, make([]sums, min(max(places, 1), maxMeans))}
 	l.of[0] = withNoise([]float64{1}, alpha)
 	parallel.Blocks(len(l.of)-1, 1, func(_, i, _ int) {
-		mean := leastMean * scalar.Pow(degreeStep, float64(i)/stepsEach)
+		mean := minMean * scalar.Pow(degreeStep, float64(i)/stepsEach)
 		l.of[i+1] = withNoise(negativeBinomial(mean, theta), alpha)
 	})
 	return l
@@ -42,7 +42,7 @@ func newLaws(theta, alpha float64, places int) laws {
 
 // placeOf returns the grid index of a mean, unbounded.
 func placeOf(mean float64) int {
-	return 1 + int(math.Round(stepsEach*math.Log(max(mean, 1e-12)/leastMean)/math.Log(degreeStep)))
+	return 1 + int(math.Round(stepsEach*math.Log(max(mean, 1e-12)/minMean)/math.Log(degreeStep)))
 }
 
 // negativeBinomial returns the probabilities of 0, 1, …, without the last 10⁻¹².
@@ -92,5 +92,5 @@ func (l laws) at(y int, positive, negative int) (p float64) {
 			p += q * noisy[x]
 		}
 	}
-	return max(p, leastLaw)
+	return max(p, minProbability)
 }

@@ -33,8 +33,8 @@ type voteModel struct {
 type kind struct{ degree, clustering int }
 
 const (
-	without    = -1000 // degree of an isolated node
-	mostDegree = 10    // of other nodes
+	without   = -1000 // degree of an isolated node
+	maxDegree = 10    // of other nodes
 )
 
 var (
@@ -47,22 +47,22 @@ var (
 func (a *aims) learn(predictions []float64, votes []int64, alpha float64, labels, known []int32) *voteModel {
 	e := &voteModel{aims: a, predictions: predictions, votes: votes, kinds: []kind{{without, 0}}}
 	e.average()
-	places := placeOf(slices.Max(e.rates)) + stepsEach*mostDegree + 1
+	places := placeOf(slices.Max(e.rates)) + stepsEach*maxDegree + 1
 	for i, theta := range clusterings {
 		e.laws = append(e.laws, newLaws(theta, alpha, places))
-		for degree := -6; degree <= mostDegree; degree++ {
+		for degree := -6; degree <= maxDegree; degree++ {
 			e.kinds = append(e.kinds, kind{degree, i})
 		}
 	}
 	e.learnLaw(10)
-	e.choose(labels, known[:min(mostLabelled, len(known))])
+	e.choose(labels, known[:min(maxLabelled, len(known))])
 	return e
 }
 
-// mostVoters is the number of nodes in averages, and mostLearned the number for learning the law.
+// maxVoters is the number of nodes in averages, and maxLearned the number for learning the law.
 const (
-	mostVoters  = 300
-	mostLearned = 3000
+	maxVoters  = 300
+	maxLearned = 3000
 )
 
 // some returns at most `most` nodes, equally spaced.
@@ -76,7 +76,7 @@ func some[T any](nodes []T, most int) (list []T) {
 // average computes the rates of votes, over a subset of voters.
 func (e *voteModel) average() {
 	all := complement(nil, len(e.asked))
-	voters := some(all, mostVoters)
+	voters := some(all, maxVoters)
 	each := float64(len(all)) / float64(len(voters))
 	e.rates = make([]float64, len(all)*e.classes*sides)
 	parallel.Blocks(len(all), 64, func(_, lo, hi int) {
@@ -143,7 +143,7 @@ func (e *voteModel) learnLaw(rounds int) {
 			asking = append(asking, int32(u))
 		}
 	}
-	asking = some(asking, mostLearned)
+	asking = some(asking, maxLearned)
 	first, table := slices.Clone(e.law), make([]float64, len(asking)*len(e.law))
 	parallel.Blocks(len(asking), 16, func(_, lo, hi int) {
 		all := make([]float64, e.classes*len(e.law))

@@ -90,8 +90,8 @@ func (c Features) open(in *classification.Input) (g classifier, d *classificatio
 	if d, err = in.Public(c.Classes, c.Split); err != nil {
 		return g, d, err
 	}
-	if d.Classes > mostClasses {
-		return g, d, fmt.Errorf("%d classes, want at most %d", d.Classes, mostClasses)
+	if d.Classes > maxClasses {
+		return g, d, fmt.Errorf("%d classes, want at most %d", d.Classes, maxClasses)
 	}
 	return classifier{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }

@@ -21,8 +21,8 @@ type similarTo struct {
 	weights []float64
 }
 
-// mostProducts bounds the cost of the search, which skips the most frequent words to stay below it.
-const mostProducts = 1 << 33
+// maxProducts bounds the cost of the search, which skips the most frequent words to stay below it.
+const maxProducts = 1 << 33
 
 // mostSimilar finds the k most similar nodes of each node, by the cosine of features weighted with
 // the square roots of their inverse document frequencies; ties go to lower ids. Weights are
@@ -73,7 +73,7 @@ func frequencies(in []int, n int) []float64 {
 	weights, products := make([]float64, len(in)), 0.0
 	for _, c := range rare {
 		users := float64(in[c])
-		if products += users * users; products > mostProducts {
+		if products += users * users; products > maxProducts {
 			break
 		}
 		if users > 0 {

@@ -93,7 +93,7 @@ func TestWhoGetsVotes(t *testing.T) {
 	predictions, labels, known := guesses(n, 3, r)
 	a := newAims(3, predictions, labels, known)
 	for i, u := range known {
-		if i >= mostLabelled && a.asked[u] != nil {
+		if i >= maxLabelled && a.asked[u] != nil {
 			t.Errorf("node %d of a known class gets votes", u)
 		}
 	}
@@ -215,7 +215,7 @@ func model(n int, alpha float64) *voteModel {
 		copy(e.rates[2*sides*u+sides:], []float64{1, 9})
 	}
 	for _, theta := range clusterings {
-		e.laws = append(e.laws, newLaws(theta, alpha, mostMeans))
+		e.laws = append(e.laws, newLaws(theta, alpha, maxMeans))
 	}
 	return e
 }
@@ -225,13 +225,13 @@ func TestLawOfSums(t *testing.T) {
 	const positive, negative = 30, 34
 	for _, alpha := range []float64{0.4, 0.01} {
 		for _, theta := range clusterings {
-			l := newLaws(theta, alpha, mostMeans)
+			l := newLaws(theta, alpha, maxMeans)
 			v, w := l.of[positive].votes, l.of[negative].votes
 			all, mean, square := 0.0, 0.0, 0.0
 			for n, p := range v {
 				mean, square = mean+p*float64(n), square+p*float64(n*n)
 			}
-			if want := leastMean * math.Pow(degreeStep, (positive-1.)/stepsEach); math.Abs(mean/want-1) > 1e-6 || math.Abs((square-mean*mean)/want-1-theta) > 1e-6 {
+			if want := minMean * math.Pow(degreeStep, (positive-1.)/stepsEach); math.Abs(mean/want-1) > 1e-6 || math.Abs((square-mean*mean)/want-1-theta) > 1e-6 {
 				t.Errorf("θ = %v: votes have the mean %v and the variance %v, want the mean %v", theta, mean, square-mean*mean, want)
 			}
 			for y := -60; y <= 60; y++ {
@@ -242,7 +242,7 @@ func TestLawOfSums(t *testing.T) {
 					}
 				}
 				got := l.at(y, positive, negative)
-				if math.Abs(got-want) > 1e-9*want+2*leastLaw || math.Abs(got-l.at(-y, negative, positive)) > 1e-9*got {
+				if math.Abs(got-want) > 1e-9*want+2*minProbability || math.Abs(got-l.at(-y, negative, positive)) > 1e-9*got {
 					t.Errorf("θ = %v, α = %v: the sum %d has %v, want %v", theta, alpha, y, got, want)
 				}
 				all += got

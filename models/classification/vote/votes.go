@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// mostClasses bounds the number of classes, in whose cube mixing takes time.
-const mostClasses = 1 << 9
+// maxClasses bounds the number of classes, in whose cube mixing takes time.
+const maxClasses = 1 << 9
 
 // count counts the edges between each two most likely classes, row by row of a triangle.
 func (a *aims) count(g *graph.Graph) []float64 {

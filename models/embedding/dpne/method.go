@@ -38,7 +38,7 @@ var (
 	// Published is the method as far as it is known.
 	Published = embedding.NewPrivate("dpne", method.Mode{
 		Role: method.Published, Name: "published", About: "alternating least squares with Laplace noise on the released factor's objective",
-		Unproved: shared, From: "the abstract alone", Attack: onEnds,
+		Unproved: unproved, From: "the abstract alone", Attack: onEnds,
 	}, Perturbed{published}, Perturbed.release)
 	// NonPrivate has longer rows, since there is no noise to drown them.
 	NonPrivate = embedding.NewPlain("dpne", method.Mode{
@@ -50,8 +50,8 @@ var (
 // published has Dim and Ridge tuned on two graphs of models/estimate/surrogate.
 var published = Factors{Dim: 4, Ridge: 10, Rounds: 10}
 
-// shared is the reason why nothing is proved of [Perturbed].
-const shared = "an edge changes the gradients of both its ends; the second factor is fitted without noise, and the objective is not convex in both factors"
+// unproved is the reason why nothing is proved of [Perturbed].
+const unproved = "an edge changes the gradients of both its ends; the second factor is fitted without noise, and the objective is not convex in both factors"
 
 // Factors holds the settings of the objective Σ (A_ij - w_i·h_j)² + Ridge (Σ ‖w_i‖² + Σ ‖h_j‖²) and
 // of its minimisation.

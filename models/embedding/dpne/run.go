@@ -43,7 +43,7 @@ func (c Perturbed) release(run *checkpoint.Run) (*embedding.Result, error) {
 var optimum = gdp.Claim{
 	Source:    "[DPNE18] objective perturbation",
 	Statement: "rows at the optimum of an objective whose gradient has Laplace noise, by how far an edge moves it at one row, are ε-DP",
-	Why:       shared,
+	Why:       unproved,
 }
 
 // plain computes both factors without noise.

@@ -93,13 +93,13 @@ type Exact struct {
 	Epsilon float64 `range:"[1e-9,1]"` // residual of a push at a node, per edge
 }
 
-// mostNodes is the largest number of nodes for a dense n × n matrix.
-const mostNodes = 1 << 13
+// maxNodes is the largest number of nodes for a dense n × n matrix.
+const maxNodes = 1 << 13
 
 // CheckNodes implements [embedding.Config].
 func (c PerRow) CheckNodes(n int) error {
-	if n > mostNodes {
-		return fmt.Errorf("%d nodes, want at most %d: every node pair gets noise", n, mostNodes)
+	if n > maxNodes {
+		return fmt.Errorf("%d nodes, want at most %d: every node pair gets noise", n, maxNodes)
 	}
 	return embedding.Fit(n, c.Dim)
 }

@@ -30,18 +30,18 @@ var (
 	// steps.
 	Published = newPrivate(method.Mode{
 		Role: method.Published, Name: "published", About: "Algorithm 2 as printed: noise only on rows touched by the batch",
-		Relation: gdp.NodeLevel, Attack: &escaped, Unproved: singular,
+		Relation: gdp.NodeLevel, Attack: &escaped, Unproved: unproved,
 		Caution: "its StrucEqu score comes from the noise: without gradients it is higher",
 	}, printed, SkipGram.release)
 	// ZeroGradient discards the gradient after it has selected the rows that get noise.
 	ZeroGradient = newPrivate(method.Mode{
 		Role: method.Control, Name: "zero-gradient", About: "control for the noise: published with its gradient set to zero",
-		Relation: gdp.NodeLevel, Attack: &escaped, Unproved: singular,
+		Relation: gdp.NodeLevel, Attack: &escaped, Unproved: unproved,
 	}, changed(func(c *SkipGram) { c.ZeroGradient = true }), SkipGram.release)
 	// Author is the authors' published code with the paper's settings: S = C, on the clipped mean.
 	Author = newPrivate(method.Mode{
 		Role: method.AsCoded, Name: "author", About: "authors' code: Adam, per-matrix clipping, Poisson accounting",
-		Relation: gdp.NodeLevel, Attack: &escaped, Unproved: singular,
+		Relation: gdp.NodeLevel, Attack: &escaped, Unproved: unproved,
 	}, changed(func(c *SkipGram) { c.Author, c.Accountant, c.Sensitivity = true, PoissonCode, OneClip }), SkipGram.release)
 	NonPrivate = newPlain(method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "Algorithm 2 without noise",
@@ -113,8 +113,8 @@ func changed(change func(c *SkipGram)) SkipGram {
 	return c
 }
 
-// singular is the reason why nothing is proved of Algorithm 2.
-const singular = "noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10)"
+// unproved is the reason why nothing is proved of Algorithm 2.
+const unproved = "noise is added only to touched rows, so outputs on neighbouring graphs are mutually singular (G2); proximities, negative samples and |E| are used without noise (G8 to G10)"
 
 // settings is implemented by the settings of every mode. checkNodes returns an error if they do not
 // suit a graph of n nodes; n is public.

@@ -191,7 +191,7 @@ func TestBadInput(t *testing.T) {
 	if _, err := Deepwalk.With(long).RunOn(t.Context(), sparse, 1); err == nil {
 		t.Error("more steps than fit")
 	}
-	large := &graph.Network{Graph: gdptest.Graph(t, mostNodes+1, []graph.Edge{{U: 0, V: 1}})}
+	large := &graph.Network{Graph: gdptest.Graph(t, maxNodes+1, []graph.Edge{{U: 0, V: 1}})}
 	if _, err := Netmf.RunOn(t.Context(), large, 1); err == nil {
 		t.Error("NetMF of more pairs than fit")
 	}

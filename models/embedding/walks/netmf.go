@@ -12,15 +12,15 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// mostNodes is the number of nodes whose triangle of pairs takes 3 GiB.
-const mostNodes = 40_000
+// maxNodes is the number of nodes whose triangle of pairs takes 3 GiB.
+const maxNodes = 40_000
 
 // embed computes the largest singular values of the logarithm of DeepWalk's matrix, and rows
 // U_d·√Σ_d: [NETMF18] Algorithm 3. The matrix is symmetric, so they are absolute values of
 // eigenvalues.
 func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
-	if n := g.N(); n > mostNodes {
-		return nil, fmt.Errorf("walks: NetMF stores a dense matrix, for at most %d nodes, but there are %d", mostNodes, n)
+	if n := g.N(); n > maxNodes {
+		return nil, fmt.Errorf("walks: NetMF stores a dense matrix, for at most %d nodes, but there are %d", maxNodes, n)
 	}
 	m, err := c.matrix(ctx, g)
 	if err != nil {

@@ -33,8 +33,8 @@ func (c SecondOrder) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gr
 
 // train generates the walks and trains on them.
 func (c SkipGram) train(ctx context.Context, run *checkpoint.Run, g *graph.Graph, next step) (*Result, error) {
-	if n := g.N(); n > mostSteps/c.Walks/c.Length {
-		return nil, fmt.Errorf("walks: %d walks of %d steps from each of %d nodes: want at most %d steps in all", c.Walks, c.Length, n, mostSteps)
+	if n := g.N(); n > maxSteps/c.Walks/c.Length {
+		return nil, fmt.Errorf("walks: %d walks of %d steps from each of %d nodes: want at most %d steps in all", c.Walks, c.Length, n, maxSteps)
 	}
 	t := c.newTrainer(g.N(), c.walk(g, next, run.Stream("walks")), run.Stream("training"))
 	if err := t.execute(); err != nil {

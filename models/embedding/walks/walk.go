@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// mostSteps bounds the total length of all walks, at four bytes per step.
-const mostSteps = 1 << 30
+// maxSteps bounds the total length of all walks, at four bytes per step.
+const maxSteps = 1 << 30
 
 // step samples the next node of a walk that came from one node to another, both of which have
 // edges.

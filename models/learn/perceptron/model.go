@@ -257,7 +257,7 @@ func (h *host) unit(x matrix) matrix {
 		for _, v := range x.values[at:][:x.columns] {
 			sum += v * v
 		}
-		norm := max(math.Sqrt(sum), leastNorm)
+		norm := max(math.Sqrt(sum), minNorm)
 		for c, v := range x.values[at:][:x.columns] {
 			out.values[at+c] = v / norm
 		}

@@ -237,12 +237,12 @@ func (b *taped) normal(weight int, x *Node) *Node {
 func (b *taped) active(x *Node) *Node     { return activations[b.net.Activation].node(x) }
 func (b *taped) join(parts []*Node) *Node { return Concatenate(parts, -1) }
 func (b *taped) unit(x *Node) *Node {
-	return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), leastNorm*leastNorm)))
+	return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), minNorm*minNorm)))
 }
 
 const (
 	normalEpsilon = 1e-5  // added to variances
-	leastNorm     = 1e-12 // lower bound on the norm that divides a row
+	minNorm       = 1e-12 // lower bound on the norm that divides a row
 )
 
 // activation is an activation function in a graph, on the host, and in a chain of layers.

@@ -147,8 +147,8 @@ func All() []Statistic {
 func Find(name string) (Statistic, error) {
 	var k int
 	if n, err := fmt.Sscanf(name, "%d-stars", &k); n == 1 && err == nil && name == fmt.Sprintf("%d-stars", k) {
-		if k < 2 || k > mostOfStar {
-			return Statistic{}, fmt.Errorf("ask: %s: a star has 2 to %d leaves", name, mostOfStar)
+		if k < 2 || k > maxLeaves {
+			return Statistic{}, fmt.Errorf("ask: %s: a star has 2 to %d leaves", name, maxLeaves)
 		}
 		return Stars(k), nil
 	}

@@ -12,9 +12,9 @@ import (
 
 // JointDegrees is the number of edges by the degrees of their ends.
 var JointDegrees = Statistic{
-	Name: "joint-degrees", About: fmt.Sprintf("joint degree distribution: edges by end degrees, capped at %d", mostJoined),
+	Name: "joint-degrees", About: fmt.Sprintf("joint degree distribution: edges by end degrees, capped at %d", maxJointDegree),
 	exact: func(net *graph.Network) ([]Value, error) {
-		cap := min(mostJoined, net.Graph.N()-1)
+		cap := min(maxJointDegree, net.Graph.N()-1)
 		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.JointDegrees[gdp.L1](gdp.EdgeLevel, n, cap) })(net)
 		for i := range values {
 			values[i].Of = joinedNames(cap)[i]
@@ -23,9 +23,9 @@ var JointDegrees = Statistic{
 	},
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise, with capped degrees", relations: edgeLevel,
-		why: fmt.Sprintf("an edge moves all edges of its ends between cells; capping degrees at %d bounds the sensitivity", mostJoined),
+		why: fmt.Sprintf("an edge moves all edges of its ends between cells; capping degrees at %d bounds the sensitivity", maxJointDegree),
 		ask: func(q question) ([]Value, []string, error) {
-			cap := min(mostJoined, q.of.Nodes-1)
+			cap := min(maxJointDegree, q.of.Nodes-1)
 			x, off, err := q.whole("joint degrees", query.JointDegrees[gdp.L1](q.s.Relation(), q.of.Nodes, cap), q.eps, q.miss)
 			if err != nil {
 				return nil, nil, err
@@ -42,8 +42,8 @@ var JointDegrees = Statistic{
 	refusals: ofNodes(unprojected),
 }
 
-// mostJoined is the degree from which on joint degrees are merged.
-const mostJoined = 8
+// maxJointDegree is the degree from which on joint degrees are merged.
+const maxJointDegree = 8
 
 // joinedNames names the pairs of degrees up to a cap, in the order of [query.JointDegrees].
 func joinedNames(cap int) (names []string) {

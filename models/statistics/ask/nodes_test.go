@@ -89,7 +89,7 @@ func TestStarsOfNodesAreNear(t *testing.T) {
 func TestStarsOfLargeGraphs(t *testing.T) {
 	for _, rel := range nodeLevel {
 		for _, eps := range []gdp.Epsilon{1, 400} {
-			a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, eps, 1), eps)
+			a, err := Stars(maxLeaves).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, eps, 1), eps)
 			if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
 				t.Errorf("%v, ε = %v: %v, %v", rel, eps, a, err)
 			}

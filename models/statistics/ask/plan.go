@@ -76,7 +76,7 @@ func (x Statistic) plan(s *gdp.Session, eps gdp.Epsilon, level float64, patience
 		plan = append(plan, p)
 	}
 	for _, mean := range surrogate.MeanDegrees {
-		if float64(q.of.Nodes)*mean/2 > mostMade {
+		if float64(q.of.Nodes)*mean/2 > maxSurrogateEdges {
 			continue
 		}
 		net, _, err := surrogate.Up(q.of, mean)
@@ -105,8 +105,8 @@ func (x Statistic) plan(s *gdp.Session, eps gdp.Epsilon, level float64, patience
 	return plan, nil
 }
 
-// mostMade is the largest number of edges of a surrogate graph.
-const mostMade = 2e7
+// maxSurrogateEdges is the largest number of edges of a surrogate graph.
+const maxSurrogateEdges = 2e7
 
 func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
 	for _, m := range x.mechanisms {
@@ -155,9 +155,9 @@ func (m mechanism) answered(net *graph.Network, rel gdp.Relation, eps gdp.Epsilo
 
 // An interval is uninformative if it is nearly as wide as one for almost no ε, and starts as low.
 const (
-	noEpsilon = 1e-4
-	asWide    = 0.8
-	mostTried = 2e5 // edges of the largest surrogate graph tried
+	noEpsilon     = 1e-4
+	asWide        = 0.8
+	maxTriedEdges = 2e5 // edges of the largest surrogate graph tried
 )
 
 // Uninformative reports whether the intervals for ε are expected to cover nearly all possible
@@ -170,7 +170,7 @@ func (x Statistic) Uninformative(s *gdp.Session, eps gdp.Epsilon, level float64)
 	}
 	m, err := x.choose(q)
 	mean := surrogate.MeanDegrees[0]
-	if err != nil || float64(q.of.Nodes)*mean/2 > mostTried {
+	if err != nil || float64(q.of.Nodes)*mean/2 > maxTriedEdges {
 		return all, false, err
 	}
 	net, _, err := surrogate.Up(q.of, mean)

@@ -35,16 +35,16 @@ func beyond(t, u, v float64, terms int) float64 {
 // probability at most miss; if both are 0, it must only cover some number in [0, 1]. Each noisy
 // number has terms Laplace variables of the given scale, and an error of at most slack.
 func shareOf(noisyA, noisyB float64, terms int, scale, slack, miss float64) (low, high float64) {
-	low = leastShare(noisyA, noisyB, terms, scale, slack, miss, 0, 1)
-	high = 1 - leastShare(noisyB, noisyA, terms, scale, slack, miss, 0, 1)
+	low = minShare(noisyA, noisyB, terms, scale, slack, miss, 0, 1)
+	high = 1 - minShare(noisyB, noisyA, terms, scale, slack, miss, 0, 1)
 	return low, max(low, high)
 }
 
-// leastShare returns the smallest m in [low, high] that can be a/(a+b), except with probability
+// minShare returns the smallest m in [low, high] that can be a/(a+b), except with probability
 // miss/2, or high if none can. The true m satisfies (1-m)·a - m·b = 0. Its noisy version is (1-m)
 // times the noise of a minus m times that of b, whose distribution is known: m is excluded if the
 // value is too large. Cells are excluded if all of their m are, and halved otherwise.
-func leastShare(a, b float64, terms int, scale, slack, miss, low, high float64) float64 {
+func minShare(a, b float64, terms int, scale, slack, miss, low, high float64) float64 {
 	const cell = 0x1p-26
 	t := min((1-low)*a-low*b, (1-high)*a-high*b) - slack
 	if t > 0 && beyond(t/scale, 1-low, high, terms) < miss*(1-0x1p-30) {
@@ -54,10 +54,10 @@ func leastShare(a, b float64, terms int, scale, slack, miss, low, high float64) 
 		return low
 	}
 	middle := (low + high) / 2
-	if m := leastShare(a, b, terms, scale, slack, miss, low, middle); m < middle {
+	if m := minShare(a, b, terms, scale, slack, miss, low, middle); m < middle {
 		return m
 	}
-	return leastShare(a, b, terms, scale, slack, miss, middle, high)
+	return minShare(a, b, terms, scale, slack, miss, middle, high)
 }
 
 // quantileOfTwo returns a number that the absolute sum of two Laplace variables of scale 1 exceeds

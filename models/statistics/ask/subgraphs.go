@@ -13,8 +13,8 @@ import (
 // capShare is the part of ε that finds a suitable cap.
 const capShare = 0.15
 
-// mostOfStar is the largest number of leaves of a star.
-const mostOfStar = 8
+// maxLeaves is the largest number of leaves of a star.
+const maxLeaves = 8
 
 // Wedges is the number of paths of two edges.
 var Wedges = stars(2, "wedges")
@@ -38,8 +38,8 @@ func stars(k int, name string) Statistic {
 
 // stars returns the number of stars for a part of ε.
 func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []string, err error) {
-	if k < 2 || k > mostOfStar {
-		return v, nil, fmt.Errorf("stars with %d leaves: must be 2 to %d", k, mostOfStar)
+	if k < 2 || k > maxLeaves {
+		return v, nil, fmt.Errorf("stars with %d leaves: must be 2 to %d", k, maxLeaves)
 	}
 	q.miss = miss
 	first, rest := capShare*eps, (1-capShare)*eps
