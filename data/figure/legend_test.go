@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A legend stands where it was asked for, its names begin there and grow to the right,
-// and beside the plot it leaves the last point free.
+// A legend is at the requested position, its names start there and grow to the right, and next to
+// the plot it leaves the last point visible.
 func TestLegend(t *testing.T) {
 	const wide = 432.0 // points, 6 inches
 	text := regexp.MustCompile(`<text x="([-0-9.]+)" y="([-0-9.]+)"[^>]*>(first line|at the end)<`)
@@ -57,7 +57,7 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// Axes have labels that nobody gave, and the names of many curves stand beside them.
+// Axes have default labels, and the names of many curves are next to the plot.
 func TestDefaultsOfLines(t *testing.T) {
 	series := make([]Series, maxInCorner+1)
 	for i := range series {

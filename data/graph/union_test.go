@@ -22,7 +22,7 @@ func part(t *testing.T, n int, edges []Edge, o Options) *Network {
 	return &Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
-// The union has the edges, attributes and labels of every graph, at the places of its nodes.
+// The union has the edges, attributes and labels of every graph, at the positions of its nodes.
 func TestUnion(t *testing.T) {
 	for _, o := range []Options{{}, {Directed: true}} {
 		c := &Collection{Graphs: []*Network{

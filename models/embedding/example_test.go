@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Pairs are scored by products of rows, or by degrees where these were released.
+// Pairs are scored by dot products of rows, or by degrees if these were released.
 func Example() {
 	in, err := embed.FromRows([][]float32{{1, 0}, {0, 1}})
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Each class's own columns get the share of words that was asked for, and all
-// columns of a kind get as many. The bound is 6 standard deviations of a
-// binomial count, which right code passes but once in 5·10⁸.
+// Each class's own columns get the requested share of words, and all columns of a kind get equally
+// many. The bound is 6 standard deviations of a binomial count, which correct code exceeds once in
+// 5·10⁸.
 func TestWords(t *testing.T) {
 	const n, classes, columns, words, share = 20_000, 4, 42, 5, 0.7
 	labels := make([]int32, n)
