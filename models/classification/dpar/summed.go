@@ -51,9 +51,9 @@ type Mixed struct {
 // NumClasses implements [classification.Model].
 func (m *Mixed) NumClasses() int { return m.Words.Classes }
 
-// minProbability is a lower bound on class probabilities before mixing. Naive Bayes is overconfident
-// for nodes with many words, since words are not independent: without a bound such a node outvotes
-// all others.
+// minProbability is a lower bound on class probabilities before mixing. Naive Bayes is
+// overconfident for nodes with many words, since words are not independent: without a bound such a
+// node outvotes all others.
 const minProbability = 1e-4
 
 // Scores implements [release.Model]. It mixes log-probabilities.

@@ -29,7 +29,7 @@ var Method = method.Method{
 	Attack: method.OnEdge().With(2000, "Stacks=1", "Epochs=30", "Hidden=8", "Dropout=0"),
 }
 
-// The modes, with the settings of the authors' code for transductive graphs.
+// The modes, with the settings of the authors' code for transductive learning.
 var (
 	Published = classification.NewPrivate("lpgnet", method.Mode{
 		Role: method.Published, Name: "published", About: "LPGNet-2: noisy cluster degree vectors for two stacked MLPs, ε/2 each", Relation: gdp.EdgeLevel, Edition: 1,

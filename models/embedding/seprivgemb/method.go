@@ -46,8 +46,8 @@ var (
 	NonPrivate = newPlain(method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "Algorithm 2 without noise",
 	}, Trained{printed.Training, printed.Examples}, Trained.train)
-	// NonPrivateTuned is trained to convergence: uniform edge weights, larger steps from smaller
-	// initial rows, every node a centre.
+	// NonPrivateTuned trains longer, with uniform edge weights, larger steps from smaller initial
+	// rows, and every node as a centre.
 	NonPrivateTuned = newPlain(method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "nonprivate tuned on Chameleon: 10,000 steps, larger rate, uniform edge weights",
 	}, Trained{
