@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*release.Scores]
 
 // Begin trains on the edges that the run may read: none on a session.

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = gcn.Result
 
 // begin spends ε of the session's budget on degree vectors.

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*Model]
 
 func (c ByArc) begin(in *classification.Input) (classification.Fit[*Result], error) {

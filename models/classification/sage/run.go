@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*Model]
 
 // begin trains without neighbours.

@@ -23,13 +23,13 @@ const (
 // sums holds the probabilities 0, 1, … of the votes for one side, without and with noise.
 type sums struct{ votes, noisy []float64 }
 
-// laws are indexed by the grid index of the mean; the first has no votes.
+// laws holds the distributions of sums by grid index of the mean; the first has no votes.
 type laws struct {
 	alpha float64
 	of    []sums
 }
 
-// newLaws returns the laws of that many grid indices.
+// newLaws returns the distributions for that many grid indices.
 func newLaws(theta, alpha float64, places int) laws {
 	l := laws{alpha, make([]sums, min(max(places, 1), maxMeans))}
 	l.of[0] = withNoise([]float64{1}, alpha)

@@ -59,7 +59,8 @@ func (a *aims) learn(predictions []float64, votes []int64, alpha float64, labels
 	return e
 }
 
-// maxVoters is the number of nodes in averages, and maxLearned the number for learning the law.
+// maxVoters is the number of nodes in averages, and maxLearned the number for learning the
+// distribution of kinds.
 const (
 	maxVoters  = 300
 	maxLearned = 3000
@@ -158,7 +159,7 @@ func (e *voteModel) learnLaw(rounds int) {
 	for range rounds {
 		next := make([]float64, len(e.law))
 		for i, p := range first {
-			next[i] = 20 * p // pseudo-count of nodes with the first law
+			next[i] = 20 * p // pseudo-count of nodes of the first distribution
 		}
 		for at := range asking {
 			row, all := table[at*len(e.law):][:len(e.law)], 0.0

@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*release.Scores]
 
 // countShare is the share of ε spent on edge counts between classes.
