@@ -28,7 +28,8 @@ func Write(path string, w *graph.Network) error {
 }
 
 // WriteAs writes a network in the format of the file name, compressed if the name ends in .gz. An
-// .npz archive also holds the arrays in beside. For a TU folder, which is no single file, use [Write].
+// .npz archive also holds the arrays in beside. For a TU folder, which is no single file, use
+// [Write].
 func WriteAs(out io.Writer, name string, w *graph.Network, beside ...npy.Array) error {
 	d := fileTypeOf(name)
 	return file.Compress(out, name, func(out io.Writer) error { return writeAs(out, d, w, beside...) })
