@@ -18,8 +18,8 @@ type facts struct {
 	communities int
 	of          []int32   // the community of each node
 	counts      []float64 // edges within and between communities, by cell
-	triangles   float64
-	clustering  float64 // the sum of local clustering; 0 where it is not known, and all nodes have the same
+	triangles   float64   // negative where it is not known
+	clustering  float64   // the sum of local clustering; 0 where it is not known, and all nodes have the same
 }
 
 const (
@@ -104,6 +104,9 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 				cubes[i] = min(max(cubes[i]+class[i]-closed[i]/all[i], 0), 1) // [KPPS14] Densities
 			}
 		}
+	}
+	if f.triangles < 0 {
+		return g, nil
 	}
 	g, err := gen.Thin(g, int(f.triangles), f.of, r)
 	if err != nil {
