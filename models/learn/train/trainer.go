@@ -73,7 +73,7 @@ type Trainer struct {
 	drawer  *drawer
 	source  Source
 	state   []*tensors.Tensor // weights and optimiser arrays
-	host    *host             // replaces the fields above, if used; nil once a step has failed
+	host    *host             // replaces step, partial, drawer and state; nil once a step has failed
 	done    int
 	loss    float64
 }
