@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What is part of the program loads without a file, fits together and has the counts of its
-// entry; each call gives the same.
+// Built-in data sets load without a file, are consistent and have the counts of their entries; each
+// call gives the same.
 func TestBuiltin(t *testing.T) {
 	t.Setenv(Folder, t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -32,8 +32,8 @@ func TestBuiltin(t *testing.T) {
 	}
 }
 
-// Well-known facts of the map: Missouri and Tennessee have eight neighbours, Maine one; every
-// state is in one region; the facts are of states that there are.
+// Well-known facts of the map: Missouri and Tennessee have eight neighbours, Maine one; every state
+// is in one region; facts name existing states.
 func TestStates(t *testing.T) {
 	d := States()
 	id := func(code string) int32 {

@@ -22,7 +22,7 @@ import (
 	"github.com/graphdp/graphdp/data/web"
 )
 
-// content is what the server has: 300 kB that are not the same anywhere.
+// content is the server's file: 300 kB without repetitions.
 var content = func() []byte {
 	var b bytes.Buffer
 	for i := range 40_000 {
@@ -36,7 +36,7 @@ func sumBytes(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// origin serves content with what a test makes go wrong; it counts requests.
+// origin serves content with the faults that a test injects, and counts requests.
 type origin struct {
 	*httptest.Server
 	requests atomic.Int32
@@ -128,7 +128,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// A server that sends nothing for too long is given up, a slow one is not.
+// A server that sends nothing for too long is abandoned, a slow one is not.
 func TestFetchSlowServer(t *testing.T) {
 	dir := t.TempDir()
 	f := testFetcher(dir)
@@ -202,8 +202,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// What is damaged is downloaded again where it lies when that is asked for, what
-// is right is not.
+// Damaged files are downloaded again in place if requested, intact ones are not.
 func TestRenew(t *testing.T) {
 	o := newOrigin(t, func(_ *origin, _ int, w http.ResponseWriter, r *http.Request) { serve(w, r) })
 	for name, c := range map[string]struct {
@@ -239,7 +238,7 @@ func TestRenew(t *testing.T) {
 	}
 }
 
-// A folder in the place of a file is said, and a file is replaced where it lies.
+// A folder in the place of a file is reported, and a file is replaced in place.
 func TestRenewInTheDataFolder(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv(Folder, dir)
@@ -271,7 +270,7 @@ func (a answer) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, ContentLength: int64(len(a)), Body: io.NopCloser(strings.NewReader(string(a)))}, nil
 }
 
-// What is in the data folder is not downloaded.
+// Files in the data folder are not downloaded.
 func TestGetFromFolder(t *testing.T) {
 	dir := shared(t)
 	cancelled, cancel := context.WithCancel(t.Context())

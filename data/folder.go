@@ -18,8 +18,7 @@ import (
 // Folder is the environment variable that names the data folder.
 const Folder = "GDP_DATA"
 
-// Folders lists where data sets are looked for: first the folder that GDP_DATA
-// names, if any, then the cache.
+// Folders lists the folders searched for data sets: that of GDP_DATA, if set, then the cache.
 func Folders() ([]string, error) {
 	var list []string
 	if dir := os.Getenv(Folder); dir != "" {
@@ -27,7 +26,7 @@ func Folders() ([]string, error) {
 	}
 	cache, err := cacheFolder()
 	if err != nil {
-		if len(list) > 0 { // no cache, but no need of one
+		if len(list) > 0 { // no cache, but it is not needed
 			return list, nil
 		}
 		return nil, err
@@ -35,7 +34,7 @@ func Folders() ([]string, error) {
 	return append(list, cache), nil
 }
 
-// cacheFolder returns where downloads are put.
+// cacheFolder returns the folder of downloads.
 func cacheFolder() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -44,7 +43,7 @@ func cacheFolder() (string, error) {
 	return filepath.Join(dir, "graphdp"), nil
 }
 
-// find looks for a file of a data set and checks its sum.
+// find returns the path of a file of a data set, after checking its checksum.
 func (f File) find(folders []string) (path string, err error) {
 	for _, dir := range folders {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
@@ -56,12 +55,12 @@ func (f File) find(folders []string) (path string, err error) {
 	return "", fs.ErrNotExist
 }
 
-// damagedError is an error of a file that is there but not right.
+// damagedError is the error of an existing but invalid file.
 type damagedError struct{ error }
 
 func (e damagedError) Unwrap() error { return e.error }
 
-// check compares the sum of the file at path with those it may have.
+// check compares the checksum of the file at path with the valid ones.
 func (f File) check(path string) error {
 	sum, err := SHA256(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,7 +70,7 @@ func (f File) check(path string) error {
 		return damagedError{fmt.Errorf("data: %w", err)}
 	}
 	if allowed := f.sums(); len(allowed) > 0 && !slices.Contains(allowed, sum) {
-		return damagedError{fmt.Errorf("data: %s is another file or damaged: its SHA-256 is %s, want %s", path, sum, strings.Join(allowed, " or "))}
+		return damagedError{fmt.Errorf("data: %s is damaged or another file: its SHA-256 is %s, want %s", path, sum, strings.Join(allowed, " or "))}
 	}
 	return nil
 }
@@ -90,7 +89,7 @@ func SHA256(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// byHand says how to place a file of a data set that cannot be found or fetched.
+// byHand explains how to place a file that cannot be found or fetched.
 func (f File) byHand(folder string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "place it by hand at %s", filepath.Join(folder, filepath.FromSlash(f.Path)))

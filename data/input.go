@@ -15,19 +15,18 @@ import (
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
-// MostNodes is the largest number of nodes that a [Input] declares by their number: above it,
-// nodes without edges alone would need gigabytes.
+// MostNodes is the largest number of nodes that an [Input] can declare by number: above it,
+// isolated nodes alone would need gigabytes.
 const MostNodes = 1 << 26
 
-// NoClasses as the classes of a [Input] leaves out all labels.
+// NoClasses as the classes of an [Input] drops all labels.
 const NoClasses = "none"
 
-// Headers are the answers to whether the first line of an edge list names its columns, in the
-// order of [graphio.Header].
+// Headers lists the values of Input.Header, in the order of [graphio.Header].
 var Headers = []string{"auto", "no", "yes"}
 
-// Input is a graph to open: a data set, or a file with what its curator declares of it. An empty
-// field says nothing: the file decides.
+// Input is a graph to open: a data set, or a file with its curator's declarations. Empty fields
+// leave the decision to the file.
 type Input struct {
 	Name      string          // of a file, a folder or a data set; "-" reads In
 	In        io.Reader       // for the name "-"
@@ -35,17 +34,17 @@ type Input struct {
 	Classes   string          // A,B,…, or [NoClasses]
 	Format    string          // by the extension of its files
 	Header    string          // one of Headers
-	Columns   string          // of the ids of an edge, in an edge list or a table: SOURCE,TARGET, names or numbers from 1
-	Separator string          // of an edge list, as [graphio.SeparatorNamed] knows it
+	Columns   string          // id columns of an edge list or a table of edges: SOURCE,TARGET, names or numbers from 1
+	Separator string          // of an edge list, by [graphio.SeparatorNamed]
 	Latin1    bool            // text is Latin-1, not UTF-8
-	Features  string          // a table of the nodes, which it declares, with their features and classes
-	Table     graphio.Columns // what its columns are
-	table     *graphio.Table  // what was read of it
+	Features  string          // table that declares the nodes, with their features and classes
+	Table     graphio.Columns // description of its columns
+	table     *graphio.Table  // its content
 }
 
-// InputError is a field of a [Input] that cannot be, whatever its file holds.
+// InputError is an invalid field of an [Input], whatever its file contains.
 type InputError struct {
-	Field, Value string // the field's name in lower case; empty for the name, which is then the value
+	Field, Value string // the field's name in lower case; empty if Value is the input's name
 	Err          error
 }
 
@@ -68,18 +67,18 @@ func (in Input) Open(direction graphio.Direction) (*Dataset, error) {
 	return in.read(o, false, in.Nodes != "")
 }
 
-// Private is an input that was opened for a session.
+// Private is an input opened for a session.
 type Private struct {
-	*Dataset                   // with the declared nodes in their places
-	Read        *graph.Network // a single graph as it was read, with the nodes that occur in a universe
-	Universe    int            // how many nodes there can be; 0 where there is no universe
+	*Dataset                   // with the declared nodes in their positions
+	Read        *graph.Network // a single graph as read, with the nodes of the universe that occur
+	Universe    int            // number of possible nodes; 0 without a universe
 	UniverseIDs *graph.IDs     // their ids; nil for 0, 1, …
 }
 
-// OpenPrivate reads the input for a session. What is found by looking at edges is no error:
-// whether nodes are declared is the session's business. If universe is true, Nodes declares the
-// ids that there can be, and which of them occur is private. If graphs is true, the input is a
-// collection, even if it holds one graph or none.
+// OpenPrivate reads the input for a session. It returns no error that depends on edges: the session
+// checks whether nodes are declared. If universe is true, Nodes declares the possible ids, and
+// which of them occur is private. If graphs is true, the input is a collection, even if it holds
+// one graph or none.
 func (in Input) OpenPrivate(universe, graphs bool) (p Private, err error) {
 	o, err := in.options(graphio.Undirected)
 	if err != nil {
@@ -106,8 +105,8 @@ func (in Input) OpenPrivate(universe, graphs bool) (p Private, err error) {
 	return p, nil
 }
 
-// read reads the input with the options of a reader. nodes says that those of a data set would be
-// declared again.
+// read reads the input with the options of a reader. nodes reports whether Nodes would redeclare
+// the nodes of a data set.
 func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err error) {
 	switch {
 	case in.Name == "-":
@@ -123,13 +122,13 @@ func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err err
 	}
 	switch {
 	case o.Occurring && !graphs && errors.Is(err, graphio.ErrSparse): // with more edges, the session would refuse it
-		return nil, &InputError{"", in.Name, fmt.Errorf("declares no nodes, or a number that does not fit its edges: %w", err)}
+		return nil, &InputError{"", in.Name, fmt.Errorf("declares no nodes, or an implausible number of them: %w", err)}
 	case err != nil:
 		return nil, err
 	case d.Entry.Name != "" && (nodes || in.Features != "" || in.Classes != "" || in.Format != "" || in.Latin1 || in.Columns != "" || in.Separator != "" || in.Header != "" && in.Header != Headers[0]):
-		return nil, &InputError{"", in.Name, errors.New("is a data set; leave out what describes files: format, header, columns, separator, latin1, nodes, features and classes")}
+		return nil, &InputError{"", in.Name, errors.New("is a data set, which needs no options of files: remove format, header, columns, separator, latin1, nodes, features and classes")}
 	}
-	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have read it off
+	if in.Nodes == graph.Occurring { // whatever the file declares: its writer may have inferred it
 		for _, w := range d.Graphs().Graphs {
 			w.ReadOff.Nodes = true
 		}
@@ -140,22 +139,22 @@ func (in Input) read(o graphio.Options, graphs, nodes bool) (d *Dataset, err err
 	return d, in.name(d)
 }
 
-// join gives the nodes the features and labels of the table.
+// join adds the features and labels of the table to the nodes.
 func (in Input) join(d *Dataset) error {
 	switch {
 	case in.table == nil:
 		return nil
 	case d.Collection != nil:
-		return &InputError{"features", in.Features, errors.New("a table is of the nodes of one graph, and this is a collection")}
+		return &InputError{"features", in.Features, errors.New("a table describes the nodes of one graph, but the input is a collection")}
 	case d.Attrs != nil || d.Labels != nil:
-		return &InputError{"features", in.Features, fmt.Errorf("%s has features or labels of its own", in.Name)}
+		return &InputError{"features", in.Features, fmt.Errorf("%s already has features or labels", in.Name)}
 	}
 	d.Attrs, d.Labels, d.Classes = in.table.Attrs, in.table.Labels, in.table.Classes
 	d.ReadOff.Classes = d.Labels != nil
 	return nil
 }
 
-// options are the input's fields as options of a reader.
+// options returns the reader options of the input's fields.
 func (in *Input) options(direction graphio.Direction) (o graphio.Options, err error) {
 	o = graphio.Options{Direction: direction, Latin1: in.Latin1}
 	if in.Format != "" {
@@ -182,7 +181,7 @@ func (in *Input) options(direction graphio.Direction) (o graphio.Options, err er
 	}
 	switch {
 	case in.Features != "" && in.Nodes != "":
-		return o, &InputError{"nodes", in.Nodes, errors.New("the table of features declares the nodes; leave one of them out")}
+		return o, &InputError{"nodes", in.Nodes, errors.New("the table of features also declares the nodes: remove one of the two")}
 	case in.Features == "" && !in.Table.Empty():
 		return o, &InputError{"", in.Name, errors.New("has no table of nodes: id, label, use and missing need the option features")}
 	case in.Features != "":
@@ -204,7 +203,7 @@ func (in *Input) options(direction graphio.Direction) (o graphio.Options, err er
 	o.NodeIDs, err = graphio.ReadNodes(in.Nodes, o)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return o, &InputError{"nodes", in.Nodes, fmt.Errorf("neither a file nor a number; give N for the ids 0 … N-1, a file with one id per line, or %s", graph.Occurring)}
+		return o, &InputError{"nodes", in.Nodes, fmt.Errorf("neither a file nor a number: give N for the ids 0 … N-1, a file with one id per line, or %s", graph.Occurring)}
 	case err != nil:
 		return o, fmt.Errorf("data: nodes=%s: %w", in.Nodes, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// What is declared of a file decides which nodes it has; in a universe those that occur stay apart.
+// Declarations determine which nodes a file has; in a universe those that occur stay separate.
 func TestInput(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "g.txt")
 	must.Do(t, os.WriteFile(path, []byte("0 1\n1 4\n"), 0o600))

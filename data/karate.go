@@ -6,9 +6,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// karateFriends lists, for each member, the friends with a larger number.
-// Source: W. W. Zachary, An information flow model for conflict and fission in
-// small groups, J. Anthropological Research 33 (1977) 452–473, Figure 1.
+// karateFriends lists each member's friends with a larger number. Source: W. W. Zachary, An
+// information flow model for conflict and fission in small groups, J. Anthropological Research 33
+// (1977) 452–473, Figure 1.
 var karateFriends = [34][]int32{
 	0:  {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 17, 19, 21, 31},
 	1:  {2, 3, 7, 13, 17, 19, 21, 30},
@@ -52,9 +52,9 @@ var karate = Entry{
 	Notes:    "Part of the program: needs no file.",
 }
 
-// Karate returns Zachary's karate club: 34 members, 78 friendships, and for each
-// member the side taken when the club split. Node 0 is Mr. Hi, node 33 the
-// officer. It is part of the program and needs no file.
+// Karate returns Zachary's karate club: 34 members, 78 friendships, and the side that each member
+// took when the club split. Node 0 is Mr. Hi, node 33 the officer. It is built in and needs no
+// file.
 func Karate() *Dataset {
 	var edges []graph.Edge
 	for u, friends := range karateFriends {

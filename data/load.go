@@ -13,16 +13,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
-// ErrNotFound says that the files of a data set are in no folder.
+// ErrNotFound reports that the files of a data set are in no folder.
 var ErrNotFound = errors.New("not found")
 
-// Load finds a data set by name in the folder that GDP_DATA names or in the cache, checks its files
-// and reads it. Graphs are undirected: see [LoadAs]. Its nodes and classes are declared: see the
-// package comment. It downloads nothing; when a file is nowhere, the error is [ErrNotFound] and
-// says how to get it.
+// Load finds a data set by name in the folder of GDP_DATA or in the cache, verifies its files and
+// reads it. Graphs are undirected: see [LoadAs]. Nodes and classes are declared: see the package
+// comment. It downloads nothing; if a file is missing, the error is [ErrNotFound] and explains how
+// to get it.
 func Load(name string) (*Dataset, error) { return LoadAs(name, graphio.Undirected) }
 
-// MustLoad is [Load] for notebooks and examples: it panics on an error.
+// MustLoad is [Load] for notebooks and examples: it panics on error.
 func MustLoad(name string) *Dataset {
 	d, err := Load(name)
 	if err != nil {
@@ -31,8 +31,8 @@ func MustLoad(name string) *Dataset {
 	return d
 }
 
-// LoadAs is [Load] with a choice of direction. Only an entry that says Directed
-// has directions worth keeping.
+// LoadAs is [Load] with a choice of direction. Only entries marked Directed have meaningful
+// directions.
 func LoadAs(name string, direction graphio.Direction) (*Dataset, error) {
 	e, err := Lookup(name)
 	if err != nil {
@@ -57,8 +57,7 @@ func LoadAs(name string, direction graphio.Direction) (*Dataset, error) {
 	return d, d.checkCounts(paths[0], direction)
 }
 
-// declare says that nothing of the data set was read off: its nodes and classes are those that
-// its publisher documents.
+// declare marks nodes and classes of the data set as declared, since its publisher documents them.
 func (d *Dataset) declare() {
 	d.ReadOff = graph.ReadOff{}
 	if d.Collection != nil {
@@ -69,8 +68,8 @@ func (d *Dataset) declare() {
 	}
 }
 
-// numbered names classes where the file does not. How many there are is public:
-// the registry says so, not the file.
+// numbered names classes that the file does not name. Their number is public: it is from the
+// registry, not from the file.
 func numbered(n int) []string {
 	var names []string
 	for i := range n {
@@ -79,9 +78,9 @@ func numbered(n int) []string {
 	return names
 }
 
-// Open reads a file or folder when there is one called name, and else loads the
-// data set of that name, for which the options say nothing but the direction. A
-// folder that holds one graph is that graph: see [OpenCollection].
+// Open reads the file or folder called name if it exists, and else loads the data set of that name,
+// for which only the option Direction is used. A folder with one graph is that graph: see
+// [OpenCollection].
 func Open(name string, o graphio.Options) (*Dataset, error) {
 	d, err := OpenCollection(name, o)
 	if err == nil && d.Entry.Name == "" && d.Collection != nil && len(d.Collection.Graphs) == 1 {
@@ -90,11 +89,11 @@ func Open(name string, o graphio.Options) (*Dataset, error) {
 	return d, err
 }
 
-// OpenCollection is like [Open], but a folder is a collection also if it holds one graph: how
-// many graphs there are may be private.
+// OpenCollection is like [Open], but a folder is a collection even if it holds one graph: the
+// number of graphs may be private.
 func OpenCollection(name string, o graphio.Options) (*Dataset, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		if strings.ContainsRune(name, filepath.Separator) || filepath.Ext(name) != "" { // the name of a file
+		if strings.ContainsRune(name, filepath.Separator) || filepath.Ext(name) != "" { // a file name
 			return nil, fmt.Errorf("data: no file %s", name)
 		}
 		if _, hint := find(name); hint != "" {
@@ -124,8 +123,8 @@ func open(path string, o graphio.Options) (*Dataset, error) {
 	return &Dataset{Network: *network, Report: report}, nil
 }
 
-// Find gives the paths of the files of a data set, which it checks. When a file
-// is nowhere, the error is [ErrNotFound] and says how to get it.
+// Find returns the paths of the files of a data set, after verifying them. If a file is missing,
+// the error is [ErrNotFound] and explains how to get it.
 func Find(name string) ([]string, error) {
 	e, err := Lookup(name)
 	if err != nil {
@@ -152,10 +151,10 @@ func Find(name string) ([]string, error) {
 	return paths, nil
 }
 
-// Counts are the counts of a data set as they are in [Entry].
+// Counts holds the counts of a data set, like those of [Entry].
 type Counts struct{ Nodes, Edges, Graphs, Attributes, Classes int }
 
-// Counts counts nodes and edges, over all graphs of a collection.
+// Counts returns the counts, over all graphs of a collection.
 func (d *Dataset) Counts() Counts {
 	if d.Collection == nil {
 		c := Counts{Nodes: d.Graph.N(), Edges: d.Graph.M(), Classes: classCount(d.Labels)}
@@ -172,7 +171,7 @@ func (d *Dataset) Counts() Counts {
 	return c
 }
 
-// classCount is the largest label and one.
+// classCount returns the largest label plus 1.
 func classCount(labels []int32) int {
 	count := 0
 	for _, l := range labels {
@@ -181,8 +180,8 @@ func classCount(labels []int32) int {
 	return count
 }
 
-// checkCounts compares a data set with its entry: the only check there is of a
-// file whose checksum is unknown.
+// checkCounts compares a data set with its entry: the only check of a file without a known
+// checksum.
 func (d *Dataset) checkCounts(path string, direction graphio.Direction) error {
 	got, e := d.Counts(), d.Entry
 	want := Counts{Nodes: e.Nodes, Edges: e.Edges, Graphs: e.Graphs, Attributes: e.Attributes, Classes: e.Classes}
@@ -195,7 +194,7 @@ func (d *Dataset) checkCounts(path string, direction graphio.Direction) error {
 	return nil
 }
 
-// notFound says how to get a file.
+// notFound explains how to get a file.
 func (e Entry) notFound(f File, folders []string) error {
 	get := "there is no address to download it from"
 	if f.Source.URL != "" {
@@ -210,7 +209,7 @@ func (e Entry) notFound(f File, folders []string) error {
 	return fmt.Errorf("data: %s: %w: %s is not in %s; %s, or %s", e.Name, ErrNotFound, f.Path, strings.Join(folders, " or "), get, f.byHand(folders[0]))
 }
 
-// damaged adds to the error of a file that is there but not right what mends it.
+// damaged adds to the error of an invalid file how to repair it.
 func (e Entry) damaged(f File, err error) error {
 	if !errors.As(err, new(damagedError)) || f.Source.URL == "" {
 		return err

@@ -91,8 +91,8 @@ func TestRegistryIsComplete(t *testing.T) {
 	}
 }
 
-// Every file of the data folder is registered with its check sum, and every
-// data set that is there reads with the counts that the registry gives.
+// Every file of the data folder is registered with its checksum, and every data set present has the
+// registered counts.
 func TestEveryDataSetOfTheFolder(t *testing.T) {
 	dir := shared(t)
 	list := must.Get(os.ReadFile(filepath.Join(dir, "SHA256SUMS")))(t)
@@ -202,13 +202,13 @@ func TestLoadErrors(t *testing.T) {
 		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	place(dir, "0 1\n")
-	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "another file or damaged") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
+	if _, err := Load("pgb-facebook"); err == nil || !strings.Contains(err.Error(), "damaged or another file") || !strings.Contains(err.Error(), "gdp data get pgb-facebook --force") {
 		t.Errorf("another file: %v", err)
 	}
 	if d, err := Load("Karate"); err != nil || d.Graph.M() != 78 || d.Entry.Name != "karate" {
 		t.Errorf("karate: %v", err)
 	}
-	// A file whose sum nobody knows is checked by its counts.
+	// A file of unknown checksum is checked by its counts.
 	path := filepath.Join(dir, "edges", "aminer-dblp.txt")
 	must.Do(t, os.WriteFile(path, []byte("0 1\n"), 0o644))
 	if _, err := Load("aminer-dblp"); err == nil || !strings.Contains(err.Error(), "Nodes:2 Edges:1") {
@@ -216,7 +216,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// What lies in GDP_DATA goes before the cache, and the cache is enough.
+// GDP_DATA takes precedence over the cache, and the cache suffices.
 func TestFolders(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "/cache")
 	t.Setenv(Folder, "")
@@ -238,8 +238,8 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// Labels come with the names of their classes, numbers where a file has none:
-// how many classes there are is public, even one that no node has.
+// Labels have class names, numbers if a file has none: the number of classes is public, even of one
+// that no node has.
 func TestClassesAreNamed(t *testing.T) {
 	d, err := Load("cora-ml")
 	if errors.Is(err, ErrNotFound) {
@@ -253,8 +253,8 @@ func TestClassesAreNamed(t *testing.T) {
 	}
 }
 
-// The nodes and classes of a data set are declared by its entry; those of a file are not, whatever
-// data set it is a copy of.
+// The nodes and classes of a data set are declared by its entry; those of a file are not, even if
+// it is a copy of a data set.
 func TestDataSetsDeclareTheirNodes(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv(Folder, folder)
@@ -272,7 +272,7 @@ func TestDataSetsDeclareTheirNodes(t *testing.T) {
 	}
 }
 
-// A folder is a collection whatever number of graphs it holds, where that may be private.
+// A folder is a collection for any number of graphs, if that may be private.
 func TestOpenCollection(t *testing.T) {
 	folder := t.TempDir()
 	for n := range 3 {
@@ -293,7 +293,7 @@ func TestOpenCollection(t *testing.T) {
 	}
 }
 
-// Of a data set that this project has no copy of it is said why; of others nothing.
+// Data sets that this project has no copy of have a reason; others have none.
 func TestNotHeld(t *testing.T) {
 	whys := NotHeld()
 	for name, want := range map[string]string{

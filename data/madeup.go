@@ -21,9 +21,8 @@ var madeUp = Entry{
 		"Not a real graph: it shows that a method works, and nothing of how it does on data.",
 }
 
-// MadeUp returns a graph that classifiers of nodes can learn from where no real one is: a
-// block model whose nodes have words that depend on their block. It is the same on every
-// call, is part of the program and needs no file.
+// MadeUp returns a graph for node classification without real data: a block model with words that
+// depend on a node's block. It is the same on every call, built in, and needs no file.
 func MadeUp() *Dataset {
 	return made(madeUp, 2000, func(r *rand.Rand) (*graph.Network, error) {
 		net, err := blocks([]int{500, 500, 500, 500}, 0.009, 0.001, r)
@@ -31,8 +30,8 @@ func MadeUp() *Dataset {
 	})
 }
 
-// planted are graphs of random models with known structure. Rules and constants of strict modes
-// are chosen on them, and on no real graph.
+// planted lists graphs of random models with known structure. Rules and constants of strict modes
+// are tuned on them, never on real graphs.
 var planted = []struct {
 	Entry
 	draw func(e Entry, r *rand.Rand) (*graph.Network, error)
@@ -73,17 +72,17 @@ var planted = []struct {
 		}},
 }
 
-// made draws the graph of an entry, the same on every call.
+// made samples the graph of an entry, the same on every call.
 func made(e Entry, seed uint64, draw func(r *rand.Rand) (*graph.Network, error)) *Dataset {
 	net, err := draw(rand.New(rand.NewPCG(seed, 4)))
 	if err != nil {
-		panic(fmt.Sprintf("data: %s: %v", e.Name, err)) // one of its numbers is wrong
+		panic(fmt.Sprintf("data: %s: %v", e.Name, err)) // an invalid number in the entry
 	}
 	net.Classes = numbered(e.Classes)
 	return &Dataset{Entry: e, Network: *net}
 }
 
-// blocks draws a block model with two probabilities of an edge.
+// blocks samples a block model with two edge probabilities.
 func blocks(sizes []int, inside, outside float64, r *rand.Rand) (*graph.Network, error) {
 	p := make([][]float64, len(sizes))
 	for a := range p {
@@ -93,8 +92,8 @@ func blocks(sizes []int, inside, outside float64, r *rand.Rand) (*graph.Network,
 	return gen.SBM(sizes, p, r)
 }
 
-// tails draws weights with a power law of exponent 2.5 and the given mean; the largest is at most
-// 30 times the least.
+// tails samples weights from a power law with exponent 2.5 and the given mean; the largest is at
+// most 30 times the smallest.
 func tails(n int, mean float64, r *rand.Rand) []float64 {
 	weights, sum := make([]float64, n), 0.0
 	for u := range weights {
@@ -107,8 +106,8 @@ func tails(n int, mean float64, r *rand.Rand) []float64 {
 	return weights
 }
 
-// communities draws a degree-corrected block model. Degrees and sizes of communities have power
-// laws; a share of the edges is between any two nodes, whatever their communities.
+// communities samples a degree-corrected block model. Degrees and community sizes follow power
+// laws; a share mixing of the edges ignores the communities.
 func communities(n, count int, mean, mixing float64, r *rand.Rand) (*graph.Network, error) {
 	sizes, theta, labels := tails(count, 1, r), tails(n, mean, r), make([]int32, n)
 	within := make([]float64, count) // weights of a community's nodes
@@ -130,7 +129,7 @@ func communities(n, count int, mean, mixing float64, r *rand.Rand) (*graph.Netwo
 	return gen.DegreeCorrectedSBM(labels, theta, rates, r)
 }
 
-// words gives the nodes of a network words of their classes.
+// words adds words that depend on the classes.
 func words(net *graph.Network, err error, e Entry, each int, own float64, r *rand.Rand) (*graph.Network, error) {
 	if err == nil {
 		net.Attrs, err = gen.Words(net.Labels, e.Classes, gen.Vocabulary{Columns: e.Attributes, PerNode: each, OwnShare: own}, r)

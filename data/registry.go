@@ -11,49 +11,49 @@ import (
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
-// Entry is what is known of a data set.
+// Entry describes a data set.
 type Entry struct {
 	Name    string   // as in [Load]
 	Aliases []string // other names
-	Title   string   // what nodes and edges are
+	Title   string   // meaning of nodes and edges
 	Format  graphio.Format
-	Files   []File // none: the data set is part of the program
+	Files   []File // none: the data set is built in
 
-	// Counts of the graph as [Load] gives it: undirected, simple. They are sums
-	// over the graphs of a collection. A count that has not been checked is -1. Nodes and classes
-	// are those that the publisher documents, and declared by that.
+	// Counts of the graph as returned by [Load], undirected and simple; sums over the graphs of a
+	// collection. Unchecked counts are -1. Nodes and classes are those documented, and thereby
+	// declared, by the publisher.
 	Nodes, Edges      int
 	Loops, Duplicates int  // dropped on reading
 	Directed          bool // published with directions, which [LoadAs] can keep
-	Graphs            int  // of a collection; else 0
-	Attributes        int  // columns, 0 when nodes have none
-	Classes           int  // of nodes, or of graphs in a collection
+	Graphs            int  // number of graphs of a collection; else 0
+	Attributes        int  // columns, 0 if nodes have none
+	Classes           int  // of nodes, or of the graphs of a collection
 
 	Home     string // address of the source; empty: no public address known
 	Licence  string
 	Citation string
-	Notes    string // what one should know before using it
+	Notes    string // caveats
 	Uses     []Use
 }
 
 // File is a file of a data set.
 type File struct {
 	Path   string // in the data folder, with slashes
-	SHA256 string // of the file in this project's data folder; empty: it has none
+	SHA256 string // checksum of the copy in this project's data folder; empty: none
 	Source Source
 }
 
 // Source is where a file is published.
 type Source struct {
 	URL    string // empty: no address of the file itself is known
-	SHA256 string // of what is there; empty: the same as File.SHA256, or not checked
-	Note   string // how it differs from the file in the data folder
+	SHA256 string // checksum of the published file; empty: the same as File.SHA256, or not checked
+	Note   string // differences from the file in the data folder
 }
 
 // oneFile is a data set of one file.
 func oneFile(path, sum string, source Source) []File { return []File{{path, sum, source}} }
 
-// sums returns the check sums that a file may have; none: anything goes.
+// sums returns the valid checksums of a file; none: any file is valid.
 func (f File) sums() []string {
 	return slices.DeleteFunc([]string{f.SHA256, f.Source.SHA256}, func(s string) bool { return s == "" })
 }
@@ -62,7 +62,7 @@ func (f File) sums() []string {
 type Use struct {
 	Paper  string // key of the paper, as in docs/papers
 	Where  string // its tables and figures
-	Counts string // where the paper's counts differ from ours: what it says
+	Counts string // the paper's counts, if they differ from ours
 }
 
 const (
@@ -70,7 +70,7 @@ const (
 	noAddress = "" // no public address known
 )
 
-// Entries lists the registry in alphabetical order.
+// Entries returns the registry in alphabetical order.
 func Entries() []Entry {
 	all := slices.Clone(builtin)
 	for format, list := range map[graphio.Format][]Entry{graphio.EdgeList: edgeLists, graphio.NPZ: attributed, graphio.TU: collections} {
@@ -83,10 +83,10 @@ func Entries() []Entry {
 	return all
 }
 
-// ErrUnknown says that there is no data set of a name, or of a paper.
+// ErrUnknown reports an unknown data set or paper.
 var ErrUnknown = errors.New("no data set")
 
-// Lookup finds an entry by name or alias, in any case.
+// Lookup finds an entry by name or alias, ignoring case.
 func Lookup(name string) (Entry, error) {
 	e, hint := find(name)
 	if hint != "" {
@@ -95,7 +95,7 @@ func Lookup(name string) (Entry, error) {
 	return e, nil
 }
 
-// find is [Lookup], with a hint at other names where there is no entry.
+// find is [Lookup], with a hint if there is no entry.
 func find(name string) (e Entry, hint string) {
 	var names, aliases []string
 	for _, e := range Entries() {
@@ -107,8 +107,7 @@ func find(name string) (e Entry, hint string) {
 	return Entry{}, nearest.Hint(name, names, aliases...)
 }
 
-// OfPaper lists the entries that a paper uses, by its key in any case, as in
-// [Use].
+// OfPaper lists the entries used by a paper, by its key as in [Use], ignoring case.
 func OfPaper(key string) ([]Entry, error) {
 	var list []Entry
 	var keys []string
@@ -127,7 +126,7 @@ func OfPaper(key string) ([]Entry, error) {
 	return list, nil
 }
 
-// NotHeld returns why this project has no copy of data sets, by their names.
+// NotHeld returns, by name, why this project has no copy of some data sets.
 func NotHeld() map[string]string {
 	whys := map[string]string{}
 	for _, e := range Entries() {

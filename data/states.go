@@ -9,8 +9,8 @@ import (
 )
 
 // stateBorders lists, for each of the 48 contiguous states and the District of Columbia in
-// alphabetical order of their postal codes, those later in the alphabet that it has a border
-// with. States that meet in a point, as Arizona and Colorado do, are not joined.
+// alphabetical order of postal codes, its neighbours later in the alphabet. States that meet in a
+// point, such as Arizona and Colorado, are not joined.
 const stateBorders = `
 AL FL GA MS TN
 AR LA MO MS OK TN TX
@@ -70,7 +70,7 @@ var stateRegions = [4]struct{ name, states string }{
 	{"West", "AZ CA CO ID MT NM NV OR UT WA WY"},
 }
 
-// stateFacts are the attributes: which states a fact is true of.
+// stateFacts lists the attributes with the states that have them.
 var stateFacts = [12]struct{ fact, states string }{
 	{"coast of the Atlantic", "CT DE FL GA MA MD ME NC NH NJ NY RI SC VA"},
 	{"coast of the Gulf of Mexico", "AL FL LA MS TX"},
@@ -95,9 +95,9 @@ var states = Entry{
 	Notes:    "Part of the program: needs no file. Real attributes and labels on a graph that is small enough to draw, and too small to learn from in private.",
 }
 
-// States returns the 48 contiguous states of the United States and the District of Columbia,
-// with their borders, twelve facts of each, and the region of the Census Bureau that it is in.
-// It is part of the program and needs no file.
+// States returns the 48 contiguous states of the United States and the District of Columbia, with
+// their borders, twelve facts on each, and its Census Bureau region. It is built in and needs no
+// file.
 func States() *Dataset {
 	lines := strings.Split(strings.TrimSpace(stateBorders), "\n")
 	var codes []string

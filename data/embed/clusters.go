@@ -29,10 +29,10 @@ func (m *Matrix) Clusters(k int, r *rand.Rand) ([]int32, error) {
 func KMeans(rows [][]float64, k int, r *rand.Rand) ([]int32, error) {
 	n := len(rows)
 	if k < 1 || k > n {
-		return nil, fmt.Errorf("embed: %d clusters of %d rows, want at least 1 and no more than rows", k, n)
+		return nil, fmt.Errorf("embed: %d clusters of %d rows: want at least 1, at most one per row", k, n)
 	}
 	if r == nil {
-		return nil, errors.New("embed: no stream to draw centres from")
+		return nil, errors.New("embed: no source of randomness")
 	}
 	dim := len(rows[0])
 	for u, row := range rows {

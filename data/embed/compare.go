@@ -79,8 +79,8 @@ func Compare(a, b *Matrix, r *rand.Rand) (Likeness, error) {
 	return l, err
 }
 
-// nearest returns the k nodes with the largest products with one node, in decreasing order, and
-// writes all products.
+// nearest returns the k nodes with the largest dot products with node u, in descending order. It
+// overwrites products with all dot products.
 func (m *Matrix) nearest(u int32, k int, products []float64) []int32 {
 	best := make([]int32, 0, k+1)
 	for v := range int32(m.N()) {
@@ -109,7 +109,7 @@ func (m *moments) add(x, y float64) {
 	m[4] += x * y
 }
 
-// correlation is that of n pairs of cosines.
+// correlation returns the correlation of n pairs of cosines.
 func (m *moments) correlation(n float64) (float64, error) {
 	x, y := m[0]/n, m[1]/n
 	varX, varY := m[2]/n-x*x, m[3]/n-y*y
@@ -119,7 +119,7 @@ func (m *moments) correlation(n float64) (float64, error) {
 	return (m[4]/n - x*y) / math.Sqrt(varX*varY), nil
 }
 
-// residual is 1 - (the sum of the singular values of aᵀb)² / (|a|²|b|²).
+// residual returns 1 - (the sum of the singular values of aᵀb)² / (|a|²|b|²).
 func residual(a, b *Matrix) (float64, error) {
 	inner := mat.NewDense(a.Dim(), b.Dim(), nil)
 	var squares [2]float64

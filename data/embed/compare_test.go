@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// turned is m in a plane turned by an angle, scaled, and with a column of zeros more.
+// turned returns m rotated in a plane, scaled, and with an additional column of zeros.
 func turned(t *testing.T, m *Matrix, angle, scale float64) *Matrix {
 	t.Helper()
 	x := must.Get(New(m.N(), m.Dim()+1))(t)
@@ -30,7 +30,7 @@ func turned(t *testing.T, m *Matrix, angle, scale float64) *Matrix {
 	return x
 }
 
-// What is turned and scaled is alike in all, and what has nothing to do with it in nothing.
+// Rotated and scaled rows are alike in all measures, and unrelated ones in none.
 func TestTurnedRowsAreAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	a := glorot(t, 300, 8)
@@ -51,7 +51,7 @@ func TestTurnedRowsAreAlike(t *testing.T) {
 	}
 }
 
-// What is written is read again; a first line of word2vec is passed over, and bad lines are named.
+// Written embeddings are read back; a word2vec header is skipped, and bad lines are named.
 func TestReadReadsWhatIsWritten(t *testing.T) {
 	m := glorot(t, 5, 3)
 	var text bytes.Buffer

@@ -187,8 +187,8 @@ func archive(t *testing.T, m *Matrix, ids *graph.IDs) map[string]string {
 	return members
 }
 
-// Rows of one direction and of two lengths are two clusters as they are; rows of different lengths
-// are refused.
+// Rows with one direction and two lengths form two clusters without normalisation; rows of
+// different lengths are refused.
 func TestKMeans(t *testing.T) {
 	rows := [][]float64{{1, 1}, {1.1, 0.9}, {9, 9}, {9.2, 8.8}, {1, 1.1}}
 	of, err := KMeans(rows, 2, rand.New(rand.NewPCG(1, 1)))
@@ -202,7 +202,8 @@ func TestKMeans(t *testing.T) {
 	}
 }
 
-// Unit rows have the directions of rows, and length 1; zeros stay, and the rows are left alone.
+// Unit rows have the directions of the rows, and length 1; zeros stay, and the rows are not
+// modified.
 func TestUnit(t *testing.T) {
 	m := must.Get(FromRows([][]float32{{3, 4}, {0, 0}, {0, -1e-30}}))(t)
 	u := m.Unit()
@@ -217,8 +218,7 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// A table of an embedding has its ids, or the numbers of nodes, and columns in their order, beyond
-// ten too.
+// An embedding's table has its ids, or the node numbers, and columns in order, also beyond ten.
 func TestParquet(t *testing.T) {
 	m := glorot(t, 3, 12)
 	strings3 := must.Get(graph.StringIDs([]string{"ann", "bob, b", "7"}))(t)

@@ -23,7 +23,7 @@ const most = 1 << 31
 // New returns n rows of dim zeros.
 func New(n, dim int) (*Matrix, error) {
 	if n < 1 || dim < 1 || n > most/dim {
-		return nil, fmt.Errorf("embed: %d rows of %d numbers", n, dim)
+		return nil, fmt.Errorf("embed: %d rows of dimension %d", n, dim)
 	}
 	return &Matrix{dim, make([]float32, n*dim)}, nil
 }
@@ -45,7 +45,7 @@ func Glorot(n, dim int, r *rand.Rand) (*Matrix, error) {
 	return m, nil
 }
 
-// FromRows returns an embedding of the given rows, which have one length.
+// FromRows returns an embedding of the given rows, which have equal length.
 func FromRows(rows [][]float32) (*Matrix, error) {
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("embed: no rows")
@@ -93,10 +93,10 @@ func (m *Matrix) Values() []float32 {
 	return m.values
 }
 
-// Dot returns the scalar product of the rows of two nodes.
+// Dot returns the dot product of the rows of two nodes.
 func (m *Matrix) Dot(u, v int32) float64 { return Dot(m.Row(u), m.Row(v)) }
 
-// Dot returns the scalar product of two rows of one length. Products of float32 are exact in
+// Dot returns the dot product of two rows of equal length. Products of float32 are exact in
 // float64.
 func Dot(x, y []float32) float64 {
 	var a, b float64
@@ -111,7 +111,7 @@ func Dot(x, y []float32) float64 {
 	return a + b
 }
 
-// Same counts the entries of two embeddings that are equal bit for bit; none if their sizes differ.
+// Same counts the entries of two embeddings that are equal bit for bit; 0 if their sizes differ.
 func Same(a, b *Matrix) (n int) {
 	if a.N() != b.N() || a.Dim() != b.Dim() {
 		return 0
@@ -135,7 +135,7 @@ type kept struct {
 // MarshalJSON implements [json.Marshaler]. Numbers are restored bit for bit. The text is written in
 // place, without a second copy of a large matrix.
 func (m *Matrix) MarshalJSON() ([]byte, error) {
-	const block = 3 << 10 // numbers whose bytes are whole groups of three
+	const block = 3 << 10 // numbers that fill whole groups of three bytes
 	values := m.Values()
 	text := make([]byte, 0, base64.StdEncoding.EncodedLen(4*len(values))+100)
 	text = fmt.Appendf(text, `{"rows":%d,"dim":%d,"values":"`, m.N(), m.Dim())
@@ -165,7 +165,7 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if len(b) != 4*len(read.values) {
-		return fmt.Errorf("embed: %d bytes for %d rows of %d numbers", len(b), k.Rows, k.Dim)
+		return fmt.Errorf("embed: %d bytes for %d rows of dimension %d", len(b), k.Rows, k.Dim)
 	}
 	for i := range read.values {
 		read.values[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
@@ -174,7 +174,7 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Unit returns the normalised rows, whose products are cosines. A zero row stays zero.
+// Unit returns the rows scaled to norm 1, whose dot products are cosines. Zero rows stay zero.
 func (m *Matrix) Unit() *Matrix {
 	unit := &Matrix{dim: m.Dim(), values: make([]float32, len(m.Values()))}
 	for u := range int32(m.N()) {

@@ -28,9 +28,9 @@ const (
 	CSV
 	// TSV is CSV with tabs.
 	TSV
-	// NPY is NumPy's array of float32, without ids: row u is that of node u.
+	// NPY is a NumPy array of float32, without ids: row u is that of node u.
 	NPY
-	// NPZ is an archive of that array, named rows, and the ids.
+	// NPZ is an archive of that array, named rows, and of the ids.
 	NPZ
 	// Parquet is a table with the column node, of ids, and the columns d0, d1 … of the rows.
 	Parquet
@@ -44,7 +44,7 @@ func FormatOf(path string) (Format, error) {
 	if f, ok := extensions[extension]; ok {
 		return f, nil
 	}
-	return 0, fmt.Errorf("embed: %s: an embedding is not written as %q; %s, each also with .gz", path, extension, nearest.Hint(extension, Extensions()))
+	return 0, fmt.Errorf("embed: %s: no format for the extension %q; %s, each also with .gz", path, extension, nearest.Hint(extension, Extensions()))
 }
 
 // Extensions lists the extensions that can be written.
@@ -63,7 +63,7 @@ func (m *Matrix) WriteAs(w io.Writer, name string, ids *graph.IDs, beside ...npy
 // Write writes the embedding with the given node ids, or with node numbers if there are none.
 func (m *Matrix) Write(w io.Writer, f Format, ids *graph.IDs, beside ...npy.Array) error {
 	if m.N() == 0 || w == nil {
-		return errors.New("embed: no rows, or nowhere to write them")
+		return errors.New("embed: no rows or no writer")
 	}
 	if ids != nil && ids.Len() != m.N() {
 		return fmt.Errorf("embed: %d ids for %d rows", ids.Len(), m.N())
@@ -104,7 +104,7 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 		id := ids.Name(u)
 		if strings.ContainsAny(id, between+"\"\n\r") {
 			if between == " " {
-				return fmt.Errorf("embed: the id %q cannot be told from its row between blanks: write .csv or .npz", id)
+				return fmt.Errorf("embed: the id %q contains blanks, which separate fields: write .csv or .npz", id)
 			}
 			id = `"` + strings.ReplaceAll(id, `"`, `""`) + `"`
 		}
@@ -120,7 +120,7 @@ func (m *Matrix) lines(b *bufio.Writer, between string, ids *graph.IDs) error {
 	return nil
 }
 
-// archive is the arrays of the rows and the ids.
+// archive returns the arrays of the rows and of the ids.
 func (m *Matrix) archive(ids *graph.IDs) []npy.Array {
 	arrays := []npy.Array{m.Array("rows")}
 	if ids != nil {

@@ -14,9 +14,9 @@ import (
 // cells is the number of rows and columns of an adjacency picture.
 const cells = 160
 
-// Adjacency draws the adjacency matrix of a graph of any size as a grey-scale picture: darker cells
-// have a larger share of connected pairs, on a logarithmic scale. Nodes are ordered by group, if
-// there are groups, and by falling degree within a group.
+// Adjacency draws the adjacency matrix of a graph of any size as a grey-scale picture: the darker a
+// cell, the larger its share of connected pairs, on a logarithmic scale. Nodes are ordered by
+// group, if there are groups, and by descending degree within a group.
 func Adjacency(title string, g *graph.Graph, groups []int32) *Figure {
 	n := g.N()
 	if n == 0 {

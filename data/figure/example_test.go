@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/data/figure"
 )
 
-// A figure is a value, which draws itself in the formats of notebooks and papers. What
-// cannot be drawn is an error of the drawing.
+// A figure is a value that renders itself in the formats of notebooks and papers. Invalid figures
+// report an error when rendered.
 func Example() {
 	epsilon, auc := []float64{0.5, 1, 2, 4}, []float64{0.51, 0.55, 0.63, 0.74}
 	style := figure.LinesStyle{Title: "link prediction", XLabel: "ε", YLabel: "AUC", LogX: true, Dots: true}

@@ -19,7 +19,7 @@ type Figure struct {
 	title         string
 	about         string // text alternative
 	draw          func(draw.Canvas)
-	bare          func(draw.Canvas) // without the legend that names describes
+	bare          func(draw.Canvas) // without the legend described by names
 	names         []entry
 	width, height vg.Length
 	err           error
@@ -108,7 +108,7 @@ func written(c io.WriterTo) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// inside leaves a margin around the plot.
+// inside returns the canvas without a margin.
 func inside(c draw.Canvas) draw.Canvas {
 	const margin = 5 // points
 	return draw.Crop(c, margin, -margin, margin, -margin)

@@ -75,8 +75,8 @@ func TestNetworkDrawsEveryEdgeAndNode(t *testing.T) {
 	}
 }
 
-// A marked pair is a line more, thick where the two are joined and of dashes where they are not,
-// and nodes without an edge are as large as others.
+// A marked pair adds a line, thick for an edge and dashed otherwise, and isolated nodes are as
+// large as others.
 func TestMarkedPairs(t *testing.T) {
 	with, without := build(t, 3, []graph.Edge{{U: 0, V: 1}}, false), build(t, 3, nil, false)
 	style := NetworkStyle{Ids: true, Like: cycle(t, 3)}
@@ -99,7 +99,7 @@ func TestMarkedPairs(t *testing.T) {
 	}
 }
 
-// A series whose points stand apart has no line, and its marks.
+// A series of separate points has marks and no line.
 func TestPointsApart(t *testing.T) {
 	paths := func(s Series) int {
 		t.Helper()
@@ -132,8 +132,8 @@ func TestFiguresAreTheSameOnEachRun(t *testing.T) {
 	}
 }
 
-// The layout of a graph that embeds exactly has no stress: a path lies on a
-// line, evenly spaced, along the x axis; distances between all pairs are right.
+// A graph that embeds exactly has a layout without stress: a path lies on a line, evenly spaced,
+// along the x axis; all distances are exact.
 func TestLayoutOfAPathIsExact(t *testing.T) {
 	g := build(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}}, false)
 	at := layout(g)
@@ -150,7 +150,7 @@ func TestLayoutOfAPathIsExact(t *testing.T) {
 	}
 }
 
-// Twins, whose best place is the same, do not cover each other.
+// Twins, whose optimal positions are equal, do not overlap.
 func TestNodesDoNotCoverEachOther(t *testing.T) {
 	star := []graph.Edge{{U: 0, V: 1}}
 	for v := int32(2); v < 40; v++ {
@@ -303,7 +303,7 @@ func TestDecades(t *testing.T) {
 	}
 }
 
-// Nodes in different components, and a graph without edges, have places too.
+// Nodes in different components, and of a graph without edges, have positions too.
 func TestLayoutOfUnconnectedNodes(t *testing.T) {
 	at := layout(build(t, 4, []graph.Edge{{U: 0, V: 1}}, false))
 	for u := range at {
@@ -318,8 +318,7 @@ func TestLayoutOfUnconnectedNodes(t *testing.T) {
 	}
 }
 
-// Graphs that are drawn like another one have their nodes at the same places, and at others by
-// themselves.
+// Graphs drawn like another one have the same node positions, and other positions on their own.
 func TestNetworkLikeAnother(t *testing.T) {
 	ring, path := cycle(t, 8), build(t, 8, []graph.Edge{{U: 0, V: 4}, {U: 4, V: 1}, {U: 1, V: 5}, {U: 2, V: 6}}, false)
 	nodes := func(f *Figure) string {

@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// maxDrawn is the size of the largest graph that [Network] draws. Pictures of larger graphs show
-// nothing, and the layout takes time of order N².
+// maxDrawn is the size of the largest graph that [Network] draws. Pictures of larger graphs are
+// unreadable, and the layout takes time O(N²).
 const maxDrawn = 600
 
-// point is a place in the plane.
+// point is a point in the plane.
 type point struct{ x, y float64 }
 
 // layout places nodes so that distances on paper approximate graph distances: it minimises the
@@ -56,8 +56,8 @@ func layout(g *graph.Graph) []point {
 	return upright(x)
 }
 
-// spread moves nodes apart that are closer than gap, until almost none overlaps another: nodes with
-// the same neighbours have the same best place.
+// spread moves nodes apart that are closer than gap, until almost none overlap: nodes with the same
+// neighbours have the same optimal position.
 func spread(x []point, gap float64) {
 	for range 50 {
 		moved := false
@@ -84,7 +84,7 @@ func spread(x []point, gap float64) {
 	}
 }
 
-// stress returns what layout minimises.
+// stress returns the objective that layout minimises.
 func stress(x []point, d [][]float64) float64 {
 	var s float64
 	for u := range x {

@@ -40,8 +40,8 @@ func (e entry) Thumbnail(c *draw.Canvas) {
 	}
 }
 
-// shared is the common legend of several figures, if every name has one look in all of them and no
-// two names share a look; otherwise it is empty and each figure has its own legend.
+// shared returns the common legend of several figures, if every name has the same look in all of
+// them and no two names share a look; otherwise nil, and each figure has its own legend.
 func shared(figures []*Figure) (all []entry) {
 	legends := 0
 	for _, f := range figures {

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A legend stands where it was asked for, its names begin there and grow to the right,
-// and beside the plot it leaves the last point free.
+// A legend is at the requested position, its names start there and grow to the right, and next to
+// the plot it leaves the last point visible.
 func TestLegend(t *testing.T) {
 	const wide = 432.0 // points, 6 inches
 	text := regexp.MustCompile(`<text x="([-0-9.]+)" y="([-0-9.]+)"[^>]*>(first line|at the end)<`)
@@ -57,13 +57,13 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// Axes have labels that nobody gave, and the names of many curves stand beside them.
+// Axes have default labels, and the names of many curves are next to the plot.
 func TestDefaultsOfLines(t *testing.T) {
-	series := make([]Series, mostInCorner+1)
+	series := make([]Series, maxInCorner+1)
 	for i := range series {
 		series[i] = Series{Name: fmt.Sprint("curve ", i), Y: []float64{1, 2}}
 	}
-	few, many, beside := Lines(LinesStyle{}, series[:mostInCorner]...), Lines(LinesStyle{}, series...), Lines(LinesStyle{Legend: Beside}, series...)
+	few, many, beside := Lines(LinesStyle{}, series[:maxInCorner]...), Lines(LinesStyle{}, series...), Lines(LinesStyle{Legend: Beside}, series...)
 	for _, f := range []*Figure{few, many} {
 		svg, err := f.SVG()
 		if err != nil || !strings.Contains(string(svg), ">x</text>") || !strings.Contains(string(svg), ">y</text>") {

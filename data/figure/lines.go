@@ -38,8 +38,8 @@ type LinesStyle struct {
 	Legend Corner
 }
 
-// Lines draws curves over one pair of axes. A curve that later ones hide is drawn some points
-// higher. Values that are infinite or NaN, or not positive on a logarithmic axis, are an error,
+// Lines draws curves over one pair of axes. A curve hidden by later ones is shifted up by some
+// points. Values that are infinite or NaN, or not positive on a logarithmic axis, are an error,
 // because an invisible gap misleads.
 func Lines(style LinesStyle, series ...Series) *Figure {
 	if len(series) == 0 {
@@ -110,21 +110,21 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		}
 		p.Y.Min, p.Y.Max = min(p.Y.Min, low), max(p.Y.Max, high)
 	}
-	if style.Legend == TopRight && len(series) > mostInCorner {
+	if style.Legend == TopRight && len(series) > maxInCorner {
 		style.Legend = Beside
 	}
 	return of(p, names, style.Legend, 6, 3.2)
 }
 
-// mostInCorner is the largest number of names in a corner.
-const mostInCorner = 6
+// maxInCorner is the largest number of names in a corner.
+const maxInCorner = 6
 
 // sameCurve reports whether another series belongs to the same curve.
 func (s Series) sameCurve(other Series) bool {
 	return s.Name != "" && s.Name == other.Name && s.Role == other.Role
 }
 
-// looksOf are the looks of series.
+// looksOf returns the looks of the series.
 func looksOf(series []Series) []Look {
 	var shown []Shown
 	at := make([]int, len(series)) // in shown
@@ -221,19 +221,19 @@ func (s Series) bars(style LinesStyle, points plotter.XYs, foot float64) (*plott
 // beside is the offset between coinciding curves.
 const beside = vg.Length(2.6)
 
-// raised draws a plotter higher.
+// raised shifts a plotter up.
 type raised struct {
 	plot.Plotter
 	by vg.Length
 }
 
-// Plot draws it.
+// Plot implements [plot.Plotter].
 func (r raised) Plot(c draw.Canvas, p *plot.Plot) {
 	c.Min.Y, c.Max.Y = c.Min.Y+r.by, c.Max.Y+r.by
 	r.Plotter.Plot(c, p)
 }
 
-// DataRange is that of what is drawn.
+// DataRange implements [plot.DataRanger].
 func (r raised) DataRange() (xmin, xmax, ymin, ymax float64) {
 	if d, ok := r.Plotter.(plot.DataRanger); ok {
 		return d.DataRange()
@@ -244,7 +244,7 @@ func (r raised) DataRange() (xmin, xmax, ymin, ymax float64) {
 // whiskers are error bars, except those shorter than their line width.
 type whiskers struct{ *plotter.YErrorBars }
 
-// Plot draws the others.
+// Plot implements [plot.Plotter].
 func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	seen := *w.YErrorBars

@@ -16,7 +16,7 @@ type mark struct {
 	hollow  bool // an outline on white, for claimed values without a proof
 }
 
-// like reports whether two marks have one shape.
+// like reports whether two marks have the same shape.
 func (m mark) like(other mark) bool { return slices.Equal(m.corners, other.corners) }
 
 // Marks of about equal area.
@@ -56,7 +56,7 @@ func regular(n int, outer, inner float64) []vg.Point {
 	return corners
 }
 
-// turned returns corners that are turned around the middle.
+// turned returns the corners rotated about the origin.
 func turned(corners []vg.Point, angle float64) []vg.Point {
 	sin, cos := math.Sincos(angle)
 	all := make([]vg.Point, len(corners))

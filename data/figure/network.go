@@ -22,7 +22,7 @@ type NetworkStyle struct {
 	Ids    bool     // draw node ids
 	// MarkedPairs are drawn in red: a thick line for an edge, dashes for a pair without an edge.
 	MarkedPairs []graph.Edge
-	// Like is a graph on the same nodes that determines their places; nil: the graph itself. It
+	// Like is a graph on the same nodes that determines their positions; nil: the graph itself. It
 	// makes graphs comparable node by node.
 	Like *graph.Graph
 }
@@ -91,7 +91,7 @@ type network struct {
 	marked []bool
 }
 
-// DataRange leaves a margin for the outermost nodes.
+// DataRange adds a margin for the outermost nodes.
 func (n *network) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, ymin = math.Inf(1), math.Inf(1)
 	xmax, ymax = math.Inf(-1), math.Inf(-1)
@@ -148,13 +148,13 @@ func (n *network) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// largest is the largest radius of a node, less for many nodes.
+// largest returns the largest radius of a node, smaller for many nodes.
 func (n *network) largest() vg.Length {
 	return vg.Points(min(8, max(2, 48/math.Sqrt(float64(n.g.N())))))
 }
 
-// radius returns the radius of nodes at these places: nine of ten edges are visible over more than
-// half of their length, and nineteen of twenty nodes touch no other.
+// radius returns the radius of nodes at these positions: nine of ten edges are visible over more
+// than half of their length, and nineteen of twenty nodes touch no other.
 func (n *network) radius(place func(int32) vg.Point) vg.Length {
 	between := func(u, v int32) float64 {
 		a, b := place(u), place(v)
@@ -175,7 +175,7 @@ func (n *network) radius(place func(int32) vg.Point) vg.Length {
 		}
 		nearest = append(nearest, d)
 	}
-	// fit returns the length that all but a share of the list exceed.
+	// fit returns the length that all but a share of the list exceed
 	fit := func(list []float64, share float64, part vg.Length) vg.Length {
 		if len(list) == 0 {
 			return n.largest()
@@ -190,7 +190,7 @@ func (n *network) radius(place func(int32) vg.Point) vg.Length {
 	return max(r, vg.Points(1))
 }
 
-// arrowHead points at b, at the rim of its node.
+// arrowHead draws an arrow head that points at b, at the rim of its node.
 func arrowHead(c *draw.Canvas, a, b vg.Point, radius vg.Length) {
 	length := vg.Length(math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y)))
 	if length <= radius {

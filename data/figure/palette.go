@@ -2,7 +2,7 @@ package figure
 
 import "image/color"
 
-// palette is that of Okabe and Ito (2008), ordered for contrast between neighbours, with two more
+// palette is that of Okabe and Ito (2008), ordered for contrast between neighbours, plus two
 // colours. Grey is for null controls.
 var (
 	blue      = color.RGBA{0, 114, 178, 255}

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Panel puts figures side by side, row by row, in columns. A column is as wide as its widest
-// figure, a row as high as its highest; smaller figures are centred. If every name has one look in
-// all figures, and no two names share a look, one legend below replaces all.
+// Panel arranges figures in a grid with the given number of columns. A column is as wide as its
+// widest figure, a row as high as its highest; smaller figures are centred. If every name has the
+// same look in all figures, and no two names share a look, one legend below replaces the others.
 func Panel(title string, columns int, figures ...*Figure) *Figure {
 	if columns < 1 || len(figures) == 0 {
 		return failed("a panel of %d figures in %d columns", len(figures), columns)
@@ -77,7 +77,7 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 	}
 }
 
-// wider allows for fonts wider than the measured one. A text keeps its start and grows to the
+// wider allows for fonts wider than the measured one: a text keeps its start and grows to the
 // right.
 const wider = 1.15
 

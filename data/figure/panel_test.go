@@ -20,8 +20,8 @@ func svgOf(t *testing.T, f *Figure) string {
 	return string(svg)
 }
 
-// Panels whose names look the same in all of them have one legend; where a name has two looks, or
-// a look two names, each panel has its own.
+// Panels in which each name has one look share a legend; if a name has two looks, or a look two
+// names, each panel has its own.
 func TestSharedLegend(t *testing.T) {
 	of := func(legend Corner, series ...Series) *Figure {
 		for i := range series {
@@ -117,7 +117,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// An axis of shares that lie close together does not begin at 0, and one of errors near 0 does.
+// An axis of shares that are close together does not start at 0; one of errors near 0 does.
 func TestScaleIsOfWhatIsCompared(t *testing.T) {
 	for _, c := range []struct {
 		y    []float64
@@ -131,8 +131,8 @@ func TestScaleIsOfWhatIsCompared(t *testing.T) {
 	}
 }
 
-// A figure is on white in a dark page and shrinks with it. It tells readers who do not see it what
-// it shows: the curves of each panel.
+// A figure has a white background in a dark page and shrinks with it. Its text alternative names
+// the curves of each panel.
 func TestTextAlternative(t *testing.T) {
 	curves := func(title, name string) *Figure {
 		return Lines(LinesStyle{Title: title}, Series{Name: name, Y: []float64{1, 2}})

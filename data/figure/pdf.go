@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// PDF draws the figure as a document of one page of its size.
+// PDF draws the figure as a document of one page of the figure's size.
 func (f *Figure) PDF() (page []byte, err error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -31,11 +31,10 @@ func (f *Figure) PDF() (page []byte, err error) {
 	}), nil
 }
 
-// made is when a document says that it was made.
+// made matches the creation date of a document.
 var made = regexp.MustCompile(`Date \(D:\d+`)
 
-// outlined is a page on which letters that its encoding lacks are outlines: the encoding has one
-// byte a letter.
+// outlined draws letters missing from the page's one-byte encoding as outlines.
 type outlined struct {
 	*vgpdf.Canvas
 	err error
@@ -54,7 +53,7 @@ func (c *outlined) FillString(face font.Face, at vg.Point, text string) {
 
 // outline fills the outlines of letters.
 func (c *outlined) outline(face font.Face, at vg.Point, text string) {
-	const units = 1024 // to which outlines are rounded
+	const units = 1024 // rounding unit of outlines
 	scale := face.Font.Size / units
 	point := func(x, y fixed.Int26_6) vg.Point { // y grows downwards in outlines
 		return vg.Point{X: at.X + scale*vg.Length(x)/64, Y: at.Y - scale*vg.Length(y)/64}

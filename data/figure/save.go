@@ -12,11 +12,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ErrFormat marks a file whose name says of no format that a figure is written in.
+// ErrFormat reports a file name without a supported extension.
 var ErrFormat = errors.New("want a name that ends in .svg, .pdf or .png")
 
-// Save writes the figure to a file, in the format that the end of its name says: .svg, .pdf, or
-// .png of 150 dots per inch.
+// Save writes the figure to a file in the format of its extension: .svg, .pdf, or .png at 150 dots
+// per inch.
 func (f *Figure) Save(path string) error {
 	var draw func() ([]byte, error)
 	switch filepath.Ext(path) {
@@ -39,7 +39,7 @@ func (f *Figure) Save(path string) error {
 	return nil
 }
 
-// Noted returns the figure with lines of text below it, which are broken where they are too wide.
+// Noted returns the figure with lines of text below it, wrapped to its width.
 func (f *Figure) Noted(lines ...string) *Figure {
 	if err := f.check(); err != nil {
 		return &Figure{err: err}
@@ -49,7 +49,7 @@ func (f *Figure) Noted(lines ...string) *Figure {
 	write(&style, points)
 	style.XAlign, style.YAlign = draw.XLeft, draw.YTop
 	noted := *f
-	noted.bare, noted.names = nil, nil // the figure and its notes are one
+	noted.bare, noted.names = nil, nil // the figure and its notes form one figure
 	noted.width = max(f.width, narrow)
 	var broken []string
 	for _, line := range lines {

@@ -15,17 +15,17 @@ import (
 type Points struct {
 	Name   string
 	Role   Role
-	Look   Look // of the points, if it is not that of the role in this figure
+	Look   Look // of the points; zero for that of the role in this figure
 	X, Y   []float64
 	Arrows bool // draw each as an arrow from the origin
 }
 
-// ScatterStyle says how [Scatter] draws its points.
+// ScatterStyle is the style of [Scatter].
 type ScatterStyle struct {
 	Title          string
 	XLabel, YLabel string
 	Circles        []float64 // radii of circles around the origin
-	Square         bool      // one unit is as long in x as in y
+	Square         bool      // equal scales of x and y
 	Legend         Corner
 }
 
@@ -100,14 +100,14 @@ func (g Points) check() error {
 	return nil
 }
 
-// cloud is the plotter of a group.
+// cloud plots a group.
 type cloud struct {
 	Points
 	colour color.RGBA
 	shape  draw.GlyphDrawer
 }
 
-// DataRange holds the origin if there are arrows from it.
+// DataRange includes the origin if there are arrows from it.
 func (c *cloud) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, ymin, xmax, ymax = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	if c.Arrows {
@@ -136,7 +136,7 @@ func (c *cloud) Plot(canvas draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// mixed mixes a colour with another ground: all of it at a share of 1.
+// mixed blends a colour with a background: a share of 1 is the pure colour.
 func mixed(ground, c color.RGBA, share float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-share) + float64(b)*share)) }
 	return color.RGBA{mix(ground.R, c.R), mix(ground.G, c.G), mix(ground.B, c.B), 255}

@@ -16,24 +16,24 @@ type Frame struct {
 	Figure *Figure
 }
 
-// Slider is figures of which a reader sees one, and chooses which. All of them are drawn
-// beforehand and are in the page, so that it needs no program behind it; where a page may
-// not react, the one that it begins with stands. The zero Slider is an error.
+// Slider is a sequence of figures of which the reader selects one. All are drawn beforehand and
+// embedded in the page, which needs no program behind it. If scripts are disabled, the page shows
+// the initial figure. The zero Slider is an error.
 type Slider struct {
 	begin      *Figure
 	text, html string
 }
 
-// NewSlider draws the frames. It begins with that of index first; label names what changes,
-// such as "ε".
+// NewSlider draws the frames. The initial one is the one with index first; label names what
+// changes, such as "ε".
 func NewSlider(label string, first int, frames ...Frame) (*Slider, error) {
 	switch {
 	case label == "":
-		return nil, errors.New("figure: a slider without a label")
+		return nil, errors.New("figure: the slider has no label")
 	case len(frames) < 2:
-		return nil, fmt.Errorf("figure: a slider of %d frames", len(frames))
+		return nil, fmt.Errorf("figure: a slider of %d frames: want at least 2", len(frames))
 	case first < 0 || first >= len(frames):
-		return nil, fmt.Errorf("figure: a slider of %d frames that begins with that of index %d", len(frames), first)
+		return nil, fmt.Errorf("figure: a slider of %d frames cannot start at frame %d", len(frames), first)
 	}
 	var at []string
 	var pictures bytes.Buffer
@@ -48,7 +48,7 @@ func NewSlider(label string, first int, frames ...Frame) (*Slider, error) {
 		}
 		at = append(at, f.At)
 		name := fmt.Sprintf("%s, %s = %s", f.Figure.Title(), label, f.At)
-		// A picture of its own, and not a part of the page: names in drawings never meet.
+		// Each picture is an image instead of inline SVG, so that ids in drawings never clash.
 		fmt.Fprintf(&pictures, `<img data-at="%s" alt="%s" style="max-width:100%%%s" src="data:image/svg+xml;base64,%s">`,
 			html.EscapeString(f.At), html.EscapeString(name), hidden, base64.StdEncoding.EncodeToString(svg))
 	}
@@ -60,18 +60,18 @@ func NewSlider(label string, first int, frames ...Frame) (*Slider, error) {
 	}, nil
 }
 
-// choose shows the picture that the slider is at, and says which it is.
+// choose shows the picture at the slider's position, and labels it.
 const choose = `const box=this.closest('div'),all=box.querySelectorAll('img');all.forEach((f,i)=>f.style.display=i==this.value?'':'none');` +
 	`const at=all[this.value].dataset.at;box.querySelector('output').value=at;this.setAttribute('aria-valuetext',at)`
 
-// handle opens the element of the page, with what is moved.
+// handle returns the opening tags of the element, with the slider.
 func handle(label string, at []string, first int) string {
 	name, begin := html.EscapeString(label), html.EscapeString(at[first])
 	return fmt.Sprintf(`<div><label>%s = <output>%s</output> <input type="range" min="0" max="%d" value="%d" aria-label="%s" aria-valuetext="%s" oninput="%s" style="width:20em;vertical-align:middle"></label><br>`,
 		name, begin, len(at)-1, first, name, begin, choose)
 }
 
-// first is the figure that the slider begins with, and the zero Figure where it has none.
+// first returns the initial figure, or the zero Figure if there is none.
 func (s *Slider) first() *Figure {
 	if s == nil {
 		return &Figure{}
@@ -79,13 +79,13 @@ func (s *Slider) first() *Figure {
 	return cmp.Or(s.begin, &Figure{})
 }
 
-// Title is the title of the figure that the slider begins with.
+// Title returns the title of the initial figure.
 func (s *Slider) Title() string { return s.first().Title() }
 
-// SVG draws the figure that the slider begins with.
+// SVG draws the initial figure.
 func (s *Slider) SVG() ([]byte, error) { return s.first().SVG() }
 
-// String names the slider and its positions, for where pictures cannot be shown.
+// String returns the slider's title and positions, for displays without pictures.
 func (s *Slider) String() string {
 	if s == nil {
 		return ""
@@ -93,7 +93,7 @@ func (s *Slider) String() string {
 	return s.text
 }
 
-// HTML is the slider as an element of a page.
+// HTML returns the slider as an HTML element.
 func (s *Slider) HTML() string {
 	if s == nil {
 		return ""

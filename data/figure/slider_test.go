@@ -53,10 +53,10 @@ func TestSlider(t *testing.T) {
 func TestSliderRefused(t *testing.T) {
 	good := frame("1", "one")
 	for want, make := range map[string]func() (*Slider, error){
-		"without a label": func() (*Slider, error) { return NewSlider("", 0, good, good) },
-		"of 1 frames":     func() (*Slider, error) { return NewSlider("ε", 0, good) },
-		"of index 2":      func() (*Slider, error) { return NewSlider("ε", 2, good, good) },
-		"of index -1":     func() (*Slider, error) { return NewSlider("ε", -1, good, good) },
+		"has no label": func() (*Slider, error) { return NewSlider("", 0, good, good) },
+		"of 1 frames":  func() (*Slider, error) { return NewSlider("ε", 0, good) },
+		"at frame 2":   func() (*Slider, error) { return NewSlider("ε", 2, good, good) },
+		"at frame -1":  func() (*Slider, error) { return NewSlider("ε", -1, good, good) },
 		"frame 1 (bad): ": func() (*Slider, error) {
 			return NewSlider("ε", 0, good, Frame{At: "bad", Figure: Lines(LinesStyle{})})
 		},

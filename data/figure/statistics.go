@@ -5,21 +5,20 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 )
 
-// Named is a graph under the name that a figure gives it.
+// Named is a graph with its name in a figure.
 type Named struct {
 	Name  string
 	Graph *graph.Graph
 	Role  Role
 }
 
-// Pair names the original graph and the one that was released.
+// Pair names the original and the released graph.
 func Pair(original, released *graph.Graph) []Named {
 	return []Named{{Name: "original", Graph: original}, {Name: "released", Graph: released, Role: Strict}}
 }
 
-// Degrees draws, for each graph, the share of nodes whose degree is at least d
-// against d, both axes logarithmic. A curve starts at the share of nodes that
-// have an edge at all.
+// Degrees plots the complementary cumulative degree distribution of each graph, on logarithmic
+// axes. A curve starts at the share of nodes with any edge.
 func Degrees(title string, graphs ...Named) *Figure {
 	var curves []Series
 	for _, g := range graphs {
@@ -33,8 +32,7 @@ func Degrees(title string, graphs ...Named) *Figure {
 		LogX: true, LogY: true, Dots: true, Legend: BottomLeft}, curves...)
 }
 
-// atLeast is the share of nodes of degree d or more, for every positive degree
-// d that occurs.
+// atLeast returns the share of nodes of degree d or more, for every positive degree d that occurs.
 func atLeast(histogram []int64) (degree, share []float64) {
 	left := int64(0) // nodes of degree d or more
 	for _, nodes := range histogram {
@@ -51,15 +49,14 @@ func atLeast(histogram []int64) (degree, share []float64) {
 	return degree, share
 }
 
-// NamedHops are the distances in a graph, under the name that a figure gives it.
+// NamedHops holds the distances in a graph with its name in a figure.
 type NamedHops struct {
 	Name string
 	Hops metric.Hops
 	Role Role
 }
 
-// HopPlot draws, for each graph, the share of the pairs of nodes that are at
-// most d steps apart, of those that some path joins, against d.
+// HopPlot plots, for each graph, the share of connected node pairs at distance d or less against d.
 func HopPlot(title string, graphs ...NamedHops) *Figure {
 	var curves []Series
 	for _, g := range graphs {
@@ -73,7 +70,7 @@ func HopPlot(title string, graphs ...NamedHops) *Figure {
 		Dots: true, Legend: BottomRight}, curves...)
 }
 
-// within is the share of pairs at distance d or less, from d = 0 on.
+// within returns the share of pairs at distance d or less, from d = 0 on.
 func within(pairs []float64) (distance, share []float64) {
 	total := 0.0
 	for _, p := range pairs {
@@ -91,8 +88,8 @@ func within(pairs []float64) (distance, share []float64) {
 	return distance, share
 }
 
-// Spectrum draws eigenvalues against their rank: each series holds those of one
-// adjacency matrix, the largest first, as metric.Spectrum gives them.
+// Spectrum plots eigenvalues against their rank: each series holds those of one adjacency matrix in
+// descending order, as returned by metric.Spectrum.
 func Spectrum(title string, eigenvalues ...Series) *Figure {
 	return Lines(LinesStyle{Title: title, XLabel: "rank", YLabel: "eigenvalue", Dots: true}, eigenvalues...)
 }

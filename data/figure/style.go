@@ -8,24 +8,24 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Role is what a curve or a group of points shows. A role has one colour and one mark in
-// all figures that show it of one method; see [Looks].
+// Role is what a curve or a group of points shows. A role of a method has the same colour and mark
+// in all figures; see [Looks].
 type Role int
 
 // The roles.
 const (
-	Other      Role = iota // none of the following; its style is one that no role of the figure has
-	Paper                  // what a paper printed
+	Other      Role = iota // none of the others; its style differs from those of the figure's roles
+	Paper                  // printed results
 	Published              // the method as published
-	Strict                 // the method as it is proved here
+	Strict                 // the proved method
 	Control                // a control that spends a budget
 	NonPrivate             // without privacy
-	Null                   // a control that knows public facts, or a number that it pays for
-	AsCoded                // the authors' code, in a style that no role of the figure has
+	Null                   // a control that knows public facts, or numbers it pays for
+	AsCoded                // the authors' code; its style differs from those of the figure's roles
 	Tuned                  // without privacy, with tuned settings, in the colour of NonPrivate
 )
 
-// style is how a curve, or a group of points or nodes, is drawn.
+// style is the drawing style of a curve, or of a group of points or nodes.
 type style struct {
 	role   Role
 	colour color.RGBA
@@ -38,7 +38,7 @@ var (
 	dotted = []vg.Length{vg.Points(1.5), vg.Points(2)}
 )
 
-// allStyles differ in colour and in mark, so that a figure printed in grey can be read.
+// allStyles differ in colour and in mark, so that a figure is readable in greyscale.
 var allStyles = []style{
 	{Strict, blue, circle, nil},
 	{Control, orange, square, nil},
@@ -53,15 +53,15 @@ var allStyles = []style{
 	{Other, olive, bow, dashed},
 }
 
-// number is the style of the group with that number.
+// number returns the style of the i-th group.
 func number(i int) style { return allStyles[i%len(allStyles)] }
 
-// Look is how a curve or a group of points is drawn; the zero Look leaves that to its role.
+// Look is the look of a curve or a group of points; the zero Look is that of its role.
 type Look struct{ style }
 
-// MethodLook returns the look of a role of the n-th method where several methods stand together:
-// the colour is the method's, of [Hues], and the mark the role's. Further curves of one role of one
-// method, by again, are darker. What methods are compared with has the look of its role.
+// MethodLook returns the look of a role of the n-th of several methods: the colour is the method's,
+// from [Hues], and the mark the role's. Further curves of the same role and method (again) are
+// darker. Baselines have the look of their role.
 func MethodLook(n int, r Role, again int) Look {
 	if r == Tuned {
 		r = NonPrivate
@@ -77,17 +77,17 @@ func MethodLook(n int, r Role, again int) Look {
 	return Look{style{role: r, colour: c, mark: map[Role]mark{Strict: circle, Published: triangle, AsCoded: pointing, Control: diamond, Other: square}[r]}}
 }
 
-// Shown is what has one colour in figures that stand together: a role, and the method that it is
-// a role of. Without a method, Other is always another one.
+// Shown identifies what keeps its colour across figures: a role of a method. Without a method, each
+// Other is distinct.
 type Shown struct {
 	Role Role
 	Of   string
 }
 
-// Looks returns a look for each curve of the figures that stand together. What is shown by several
-// has one colour, which nothing else has; their marks and dashes differ. The first method of a role
-// has the role's colour, and so has every one where a role is a line to compare with: what papers
-// printed, what is without privacy, and what saw nothing.
+// Looks returns a look for each curve of figures that belong together. Curves of the same role and
+// method share a colour that no other curve has; their marks and dashes differ. The first method of
+// a role has the role's colour. So has every method whose role is a reference line: printed
+// results, non-private results and null controls.
 func Looks(shown ...Shown) []Look {
 	var pairs []Shown // each once
 	at, again := make([]int, len(shown)), make([]int, len(shown))
@@ -114,11 +114,11 @@ func Looks(shown ...Shown) []Look {
 	return list
 }
 
-// colours returns a style for each of different pairs: that of its role, or else one that belongs
-// to no role, then of a role that none of them has, then a darker or paler one.
+// colours returns distinct styles for distinct pairs: the style of the role, else one that belongs
+// to no role, else one of a role not shown, else a darker or paler one.
 func colours(pairs []Shown) []style {
 	free, list := slices.Clone(allStyles), make([]style, len(pairs))
-	roles := slices.ContainsFunc(pairs, func(x Shown) bool { return x.Role != Other }) // else styles are those of numbered groups
+	roles := slices.ContainsFunc(pairs, func(x Shown) bool { return x.Role != Other }) // otherwise use the styles of numbered groups
 	var others []int
 	for i, x := range pairs {
 		home := slices.IndexFunc(free, func(s style) bool { return x.Role != Other && s.role == x.Role })
@@ -136,7 +136,7 @@ func colours(pairs []Shown) []style {
 	for n := 1; len(free) < len(others); n++ {
 		for i, s := range allStyles {
 			if !s.role.level() {
-				free = append(free, style{role: s.role, colour: tone(s.colour, n), mark: number(i + 5*n).mark}) // not the mark of the colour itself
+				free = append(free, style{role: s.role, colour: tone(s.colour, n), mark: number(i + 5*n).mark}) // avoid the mark of the colour's own style
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func colours(pairs []Shown) []style {
 	return list
 }
 
-// again is the style of another curve of the same colour.
+// again returns the style of another curve of the same colour.
 func (s style) again(n int) style {
 	if n == 0 {
 		return s
@@ -156,10 +156,10 @@ func (s style) again(n int) style {
 	return s
 }
 
-// like reports whether two styles have one colour and one mark, open or not.
+// like reports whether two styles have the same colour and mark, open or not.
 func (s style) like(other style) bool { return s.colour == other.colour && s.mark.like(other.mark) }
 
-// tone is the n-th tone of a colour: by turns darker and paler.
+// tone returns the n-th tone of a colour: alternately darker and paler.
 func tone(c color.RGBA, n int) color.RGBA {
 	to := color.RGBA{A: 255}
 	if n%2 == 0 {
@@ -168,8 +168,7 @@ func tone(c color.RGBA, n int) color.RGBA {
 	return mixed(to, c, math.Pow(0.6, float64((n+1)/2)))
 }
 
-// level reports whether a role is a line that methods are compared with: nothing else has its
-// colour where roles are shown.
+// level reports whether a role is a reference line for methods: no other curve then has its colour.
 func (r Role) level() bool { return r == Paper || r == NonPrivate || r == Null }
 
 // valid reports whether the role is one of the constants.

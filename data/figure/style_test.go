@@ -62,7 +62,7 @@ func styles(roles ...Role) (list []style) {
 	return list
 }
 
-// A role looks the same in whatever company; Other never looks like a role of the figure.
+// A role looks the same in every figure; Other never looks like a role of the figure.
 func TestRolesLookTheSameEverywhere(t *testing.T) {
 	roles := []Role{Paper, Published, Strict, Control, NonPrivate, Null}
 	alone := map[Role]style{}
@@ -107,9 +107,9 @@ func TestRolesLookTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// A role of a method has one colour, and nothing else has it, however many there are; its curves
+// A role of a method has one colour that nothing else has, however many there are; its curves
 // differ in their marks, none of which is open. The first method of a role has the role's style,
-// and what is to compare with has it of all methods.
+// and reference lines have it for all methods.
 func TestLooks(t *testing.T) {
 	var shown []Shown
 	for _, of := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
@@ -190,8 +190,8 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// Of two equal curves one stands beside the other, in the dashes of its role and no thicker: pixels
-// of both colours remain. No mark is open: what is hidden is not what is only claimed.
+// Of two equal curves one is drawn beside the other, in the dashes of its role and no thicker:
+// pixels of both colours remain. No mark is open: a hidden curve is not a claimed one.
 func TestEqualCurvesAreBothSeen(t *testing.T) {
 	y := []float64{1, 3, 2, 5, 4}
 	f := Lines(LinesStyle{Dots: true}, Series{Role: Published, Y: y}, Series{Role: Strict, Y: y})

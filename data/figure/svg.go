@@ -18,7 +18,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// SVG draws the figure as a stand-alone SVG document.
+// SVG draws the figure as a standalone SVG document.
 func (f *Figure) SVG() ([]byte, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -30,12 +30,12 @@ func (f *Figure) SVG() ([]byte, error) {
 	return written(c)
 }
 
-// The font that letters are measured in is not on every machine: Arial has the same widths.
+// Not every machine has the font used for measuring: Arial has the same widths.
 const fonts = "'Liberation Sans',Arial,Helvetica,sans-serif"
 
-// vector is a canvas that writes SVG. It takes a fifth of the bytes of gonum's: coordinates are
-// those of the page, relative within a path and as exact as the eye, and what is drawn in one style
-// without a break is one path.
+// vector is a canvas that writes SVG in a fifth of the bytes of gonum's: coordinates are in page
+// units, relative within a path and rounded to what is visible, and consecutive shapes of one style
+// form one path.
 type vector struct {
 	width, height vg.Length
 	about         string // the text alternative
@@ -43,14 +43,14 @@ type vector struct {
 	pushed        []pen
 	body          bytes.Buffer
 
-	style string // attributes of the path that is being written; empty: none is
-	turn  bool   // which way its filled outlines run
+	style string // attributes of the current path; empty: none
+	turn  bool   // orientation of its filled outlines
 	data  bytes.Buffer
-	drawn map[string]bool // outlines of the path, of which a second one would not be seen
+	drawn map[string]bool // outlines of the path; repeated ones are invisible and omitted
 	err   error
 }
 
-// pen is how a canvas draws, and where.
+// pen is the drawing state of a canvas.
 type pen struct {
 	matrix matrix
 	width  vg.Length
@@ -59,7 +59,7 @@ type pen struct {
 	color  color.Color
 }
 
-// matrix takes (x, y) to (ax + cy + e, bx + dy + f).
+// matrix maps (x, y) to (ax + cy + e, bx + dy + f).
 type matrix struct{ a, b, c, d, e, f float64 }
 
 func (m matrix) times(o matrix) matrix {
@@ -74,7 +74,7 @@ func (m matrix) of(p vg.Point) (x, y float64) {
 	return m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f
 }
 
-// scale is by how much lengths grow. Nothing here is drawn in units that differ between axes.
+// scale returns the scaling of lengths. Both axes have the same units.
 func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
 func (c *vector) Size() (w, h vg.Length)                 { return c.width, c.height }
@@ -119,11 +119,10 @@ func (c *vector) Stroke(p vg.Path) {
 	c.path(style, p, false)
 }
 
-// Fill draws an area. Overlapping areas of one path that ran in different directions would have
-// holes.
+// Fill fills an area. Within one path, overlapping areas of opposite orientation would leave holes.
 func (c *vector) Fill(p vg.Path) { c.path(paint("fill", c.now.color), p, true) }
 
-// paint is the attribute of a colour.
+// paint returns the attribute of a colour.
 func paint(name string, c color.Color) string {
 	r, g, b, a := c.RGBA()
 	if a == 0 {
@@ -137,7 +136,7 @@ func paint(name string, c color.Color) string {
 	return text
 }
 
-// path draws one, as a part of the path before it where that looks the same.
+// path writes a path, joined to the previous one if that looks the same.
 func (c *vector) path(style string, p vg.Path, filled bool) {
 	data, turn := c.outline(p)
 	if _, _, _, a := c.now.color.RGBA(); style != c.style || filled && turn != c.turn || a != math.MaxUint16 {
@@ -150,7 +149,7 @@ func (c *vector) path(style string, p vg.Path, filled bool) {
 	}
 }
 
-// flush ends the path that is being written.
+// flush ends the current path.
 func (c *vector) flush() {
 	if c.style != "" {
 		fmt.Fprintf(&c.body, "<path%s d=\"%s\"/>\n", c.style, c.data.Bytes())
@@ -159,7 +158,7 @@ func (c *vector) flush() {
 	c.data.Reset()
 }
 
-// outline writes a path relative to where it begins, and reports whether it runs clockwise.
+// outline writes a path relative to its start, and reports whether it runs clockwise.
 func (c *vector) outline(p vg.Path) (string, bool) {
 	o := outline{matrix: c.now.matrix}
 	for i, part := range p {
@@ -183,13 +182,13 @@ func (c *vector) outline(p vg.Path) (string, bool) {
 	return o.d.String(), o.area > 0
 }
 
-// outline is a path that is being written.
+// outline is a path being written.
 type outline struct {
 	matrix matrix
 	d      bytes.Buffer
-	x, y   float64 // where the pen is, as far as was written
-	x0, y0 float64 // where it began
-	area   float64 // twice what the path is around, clockwise
+	x, y   float64 // current point, as written
+	x0, y0 float64 // its start
+	area   float64 // twice the enclosed area, clockwise
 }
 
 func (o *outline) move(p vg.Point) {
@@ -199,7 +198,7 @@ func (o *outline) move(p vg.Point) {
 	o.x, o.y = o.x0, o.y0
 }
 
-// to writes a command with points, the last of which is where the pen goes.
+// to writes a command with its points; the last one becomes the current point.
 func (o *outline) to(command string, points ...vg.Point) {
 	o.d.WriteString(command)
 	x, y := o.x, o.y
@@ -219,13 +218,13 @@ func (o *outline) to(command string, points ...vg.Point) {
 	o.turned(x, y)
 }
 
-// turned brings the pen to a point.
+// turned moves the current point, and adds to the area.
 func (o *outline) turned(x, y float64) {
 	o.area += o.x*y - x*o.y
 	o.x, o.y = x, y
 }
 
-// arc writes one in two halves, since the ends of an arc must differ.
+// arc writes an arc as two halves, since the ends of an arc must differ.
 func (o *outline) arc(a vg.PathComp, first bool) {
 	on := func(angle float64) vg.Point {
 		sin, cos := math.Sincos(angle)
@@ -285,8 +284,8 @@ func (c *vector) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// short writes a number with at most so many digits after the point, at least one, and none that
-// says nothing.
+// short formats a number with at most the given number of decimals, at least one, without trailing
+// zeros.
 func short(x float64, digits int) string {
 	text := strings.TrimRight(strconv.FormatFloat(x, 'f', digits, 64), "0")
 	switch text = strings.TrimSuffix(text, "."); {

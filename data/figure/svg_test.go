@@ -19,8 +19,8 @@ func drawn(t *testing.T, draws func(c draw.Canvas)) string {
 	return strings.TrimSuffix(body, "</svg>\n")
 }
 
-// Paths of one style are one path, in coordinates of the page: y grows downwards, and what follows
-// the first point is relative to the point before.
+// Consecutive paths of one style form one path, in page coordinates: y grows downwards, and points
+// after the first are relative.
 func TestPathsOfOneStyleAreOne(t *testing.T) {
 	got := drawn(t, func(c draw.Canvas) {
 		line := draw.LineStyle{Color: ink, Width: 2}
@@ -37,8 +37,8 @@ func TestPathsOfOneStyleAreOne(t *testing.T) {
 	}
 }
 
-// Areas that run the same way round are one path; where one runs the other way, or can be seen
-// through, it is its own: no overlap is a hole.
+// Areas of the same orientation form one path; those of opposite orientation, or transparent ones,
+// are separate: no overlap becomes a hole.
 func TestAreasOfOneDirectionAreOne(t *testing.T) {
 	square := func(x, d vg.Length) []vg.Point {
 		return []vg.Point{{X: x, Y: 20}, {X: x + 10, Y: 20}, {X: x + 10, Y: 20 + d}, {X: x, Y: 20 + d}}
@@ -58,8 +58,8 @@ func TestAreasOfOneDirectionAreOne(t *testing.T) {
 	}
 }
 
-// What is moved, turned and scaled stands where it should, letters included, and what was pushed
-// comes back.
+// Translated, rotated and scaled drawings are in the right place, including text, and pushed states
+// are restored.
 func TestPensMove(t *testing.T) {
 	got := drawn(t, func(c draw.Canvas) {
 		c.Push()

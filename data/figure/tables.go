@@ -11,7 +11,7 @@ import (
 func Tables(title string, tables ...Table) *Figure {
 	const (
 		points = 8
-		step   = vg.Length(12) // from a line to the next
+		step   = vg.Length(12) // line height
 		gap    = vg.Length(14) // between columns
 		margin = vg.Length(10) // of a page; see inside
 	)
@@ -24,7 +24,7 @@ func Tables(title string, tables ...Table) *Figure {
 	width, height := head.Width(title), 2*step
 	type column struct{ x, width vg.Length }
 	columns := make([][]column, len(tables))
-	texts := make([][][]string, len(tables)) // with the header first
+	texts := make([][][]string, len(tables)) // starting with the header
 	for i, t := range tables {
 		texts[i] = t.Texts()
 		x := vg.Length(0)

@@ -42,8 +42,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Letters that the page's encoding lacks are drawn: a page of them has more in it than one of none,
-// and no letter of another script in their place.
+// Letters missing from the page's encoding are drawn: a page with them has more content than one
+// without, and no letters of another script replace them.
 func TestLettersOfDocuments(t *testing.T) {
 	page := func(text string) int {
 		pdf := must.Get(Tables("", Table{Header: []string{text}}).PDF())(t)
@@ -76,8 +76,7 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
-// Titles stay inside the figure, of whatever kind it is, where letters are wider than those that
-// were measured; no word of them is lost.
+// Titles stay inside any kind of figure, even if letters are wider than measured; no word is lost.
 func TestTitlesAreNotCut(t *testing.T) {
 	const long = "Figure 1 of DPAR24: accuracy on cora-ml by ε, of which the training has 4 and the rows the rest"
 	line := func(legend Corner, title string) *Figure {
@@ -120,8 +119,8 @@ func TestTitlesAreNotCut(t *testing.T) {
 	}
 }
 
-// The largest number has the full colour, 0 is white and has no number, and a table with a number
-// missing is an error.
+// The largest number has the full colour, 0 is white without a number, and a table with a missing
+// number is an error.
 func TestHeatMap(t *testing.T) {
 	h := Heat{Title: "wins", Rows: []string{"a", "b"}, Groups: []string{"karate", "cora"}, Columns: []string{"1"}, Values: [][]float64{{0, 12}, {3, 0.2}}}
 	svg := must.Get(HeatMap(h).SVG())(t)

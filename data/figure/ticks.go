@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// ticks marks an axis at round numbers: multiples of 1, 2 or 5 times a power
-// of ten, four to ten of them.
+// ticks places marks at round numbers: multiples of 1, 2 or 5 times a power of ten, four to ten of
+// them.
 type ticks struct{}
 
-// Ticks lists the marks from lo to hi.
+// Ticks returns the marks from lo to hi.
 func (ticks) Ticks(lo, hi float64) []plot.Tick {
 	if !(hi > lo) {
 		return []plot.Tick{{Value: lo, Label: strconv.FormatFloat(lo, 'g', 4, 64)}}
@@ -32,12 +32,11 @@ func (ticks) Ticks(lo, hi float64) []plot.Tick {
 	return marks
 }
 
-// decades marks an axis of decimal logarithms at powers of ten, and between two
-// of them at 2, …, 9 times the lower: without a label, or, on an axis that is so short that
-// few powers are on it, with one at 2 and 5.
+// decades places marks of a logarithmic axis at powers of ten, and at 2, …, 9 times each. The
+// latter have no labels, except at 2 and 5 on an axis with few powers.
 type decades struct{}
 
-// Ticks lists the marks from lo to hi, the logarithms of two values.
+// Ticks returns the marks from lo to hi, both logarithms.
 func (decades) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	first, last := int(math.Floor(lo)), int(math.Ceil(hi))
@@ -62,7 +61,7 @@ func (decades) Ticks(lo, hi float64) []plot.Tick {
 	return marks
 }
 
-// powerOfTen writes 10^e as people do: in full where that is short.
+// powerOfTen formats 10^e, written out if that is short.
 func powerOfTen(e int) string {
 	if -4 <= e && e <= 4 {
 		return strconv.FormatFloat(math.Pow10(e), 'f', max(0, -e), 64)

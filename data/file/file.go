@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// unfinished goes between the name of a file and a random ending while it is being written.
+// unfinished separates the name of an unfinished file from its random suffix.
 const unfinished = ".new-"
 
-// Write makes path what write writes. A new file, or a regular one that it replaces,
-// appears under its name when it is complete and on the disk. A link is followed, and what
-// it points to replaced. A device or a pipe is written to as it is. A new file has the
-// permissions perm less those that the umask takes; one that is replaced keeps its own.
+// Write creates or replaces a file with the output of write, atomically: the file appears under its
+// name once it is complete and synced. Links are followed, and their target is replaced. Devices
+// and pipes are written to directly. A new file has permissions perm, before umask; a replaced one
+// keeps its own.
 func Write(path string, perm fs.FileMode, write func(io.Writer) error) error {
 	t, err := targetOf(path)
 	if err != nil {
@@ -47,14 +47,14 @@ func Write(path string, perm fs.FileMode, write func(io.Writer) error) error {
 	return nil
 }
 
-// Writable reports why [Write] cannot write to path, as far as it can be known before.
+// Writable returns an error if [Write] cannot write to path, as far as it can be known beforehand.
 func Writable(path string) error {
 	t, err := targetOf(path)
 	if err != nil {
 		return err
 	}
 	if t.through {
-		if t.pipe { // opening one waits for its reader
+		if t.pipe { // opening a pipe waits for its reader
 			return nil
 		}
 		f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
@@ -85,7 +85,7 @@ func Room(path string, bytes int64) error {
 	return errors.Join(t.named(err), t.named(f.Sync()), f.Close(), os.Remove(f.Name()))
 }
 
-// zeros is a text without end.
+// zeros is an endless stream of zeros.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) {
@@ -93,7 +93,7 @@ func (zeros) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Remove removes a file, if it is there, and what interrupted calls of [Write] left of it.
+// Remove removes a file, if it exists, and unfinished files left by interrupted calls of [Write].
 func Remove(path string) error {
 	dir, base := filepath.Split(path)
 	entries, err := os.ReadDir(filepath.Clean(dir))
@@ -114,15 +114,15 @@ func Remove(path string) error {
 	return nil
 }
 
-// target is what a path leads to.
+// target is the file that a path leads to.
 type target struct {
-	path    string      // after all links
-	perm    fs.FileMode // of a regular file that is there; 0 for a new one
+	path    string      // after following all links
+	perm    fs.FileMode // of an existing regular file; 0 for a new one
 	through bool        // a device, a pipe or a socket
 	pipe    bool
 }
 
-// most is the largest number of links that lead from a name to a file.
+// most is the largest number of links to follow.
 const most = 40
 
 func targetOf(path string) (target, error) {
@@ -134,7 +134,7 @@ func targetOf(path string) (target, error) {
 	}
 	t := target{path: path}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		// Of /dev/stdout, what the last link says is no path.
+		// /dev/stdout may link to something that is no path.
 		t.through, t.pipe = true, info.Mode()&fs.ModeNamedPipe != 0
 		return t, nil
 	}
@@ -161,10 +161,10 @@ func targetOf(path string) (target, error) {
 			return t, nil
 		}
 	}
-	return t, fmt.Errorf("%s: more than %d links one after the other", path, most)
+	return t, fmt.Errorf("%s: more than %d consecutive links", path, most)
 }
 
-// named is an error that names the target where it names the file beside it.
+// named returns the error with the target's name instead of the unfinished file's.
 func (t target) named(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) && strings.HasPrefix(failed.Path, t.path+unfinished) {
@@ -173,7 +173,7 @@ func (t target) named(err error) error {
 	return err
 }
 
-// begin opens an empty file beside the target.
+// begin creates an empty unfinished file next to the target.
 func (t target) begin(perm fs.FileMode) (*os.File, error) {
 	if t.perm != 0 && t.perm&0o200 == 0 {
 		return nil, &fs.PathError{Op: "write", Path: t.path, Err: fs.ErrPermission}

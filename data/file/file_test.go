@@ -32,8 +32,8 @@ func alone(t *testing.T, dir string, want int) {
 	}
 }
 
-// A new file has the permissions that the umask leaves, an old one keeps its own; what
-// fails half way leaves the old one as it was, and nothing else.
+// A new file has the permissions that the umask leaves, a replaced one keeps its own; a failed
+// write leaves the old file unchanged, and nothing else.
 func TestRegularFiles(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	dir := t.TempDir()
@@ -73,7 +73,7 @@ func TestRegularFiles(t *testing.T) {
 	}
 }
 
-// What the disk cannot take is told of the file that was asked for.
+// Disk errors name the requested file.
 func TestErrorsNameTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	err := Write(path, 0o666, func(w io.Writer) error {
@@ -112,8 +112,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Devices stay what they are. These are the test's own: a fault as root would put a file in
-// the place of the machine's.
+// Devices stay devices. These are the test's own: as root, a bug would replace the machine's.
 func TestDevices(t *testing.T) {
 	dir := t.TempDir()
 	null, full := filepath.Join(dir, "null"), filepath.Join(dir, "full")
@@ -162,7 +161,7 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// A link to something open, such as /dev/stdout, leads to what is open.
+// A link to an open file, such as /dev/stdout, leads to that file.
 func TestOpenFiles(t *testing.T) {
 	r, w := must.Two(os.Pipe())(t)
 	defer r.Close()
@@ -176,7 +175,7 @@ func TestOpenFiles(t *testing.T) {
 	}
 }
 
-// What cannot be written to is known before.
+// Paths that cannot be written to are detected beforehand.
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	closed := filepath.Join(dir, "closed")
@@ -196,7 +195,7 @@ func TestRefusals(t *testing.T) {
 	alone(t, dir, 1)
 }
 
-// Whether there is room is tried, and leaves nothing.
+// The check for disk space leaves nothing behind.
 func TestRoom(t *testing.T) {
 	dir := t.TempDir()
 	if err := errors.Join(Room(filepath.Join(dir, "a"), 1<<20), Room(os.DevNull, 1<<40)); err != nil {

@@ -10,32 +10,30 @@ import (
 	"strings"
 )
 
-// Most is the largest number of bytes of a file that is held in memory whole. What is read
-// record by record, such as an edge list, has no bound.
+// Most is the largest size in bytes of a file held in memory. Files read record by record, such as
+// edge lists, have no bound.
 const Most = 4 << 30
 
-// ErrLarge says that a file holds more than its reader takes.
+// ErrLarge reports a file above the reader's limit.
 var ErrLarge = errors.New("the file is too large")
 
-// ErrKind says that a path leads to something else than a file that can be read to its end: a
-// folder, a device such as /dev/zero, a socket; or, of a file that is read in places or written
-// to, a pipe.
+// ErrKind reports a path that is no file to be read to its end: a folder, a device such as
+// /dev/zero, a socket; or a pipe, if the file is written, or read at random positions.
 var ErrKind = errors.New("not a file")
 
-// Open opens a file to be read once, from its beginning to its end: a regular one, or a pipe. As
-// with [os.Open], a named pipe without a writer is waited for.
+// Open opens a regular file or a pipe for one sequential read. Like [os.Open], it waits for the
+// writer of a named pipe.
 func Open(path string) (*os.File, error) {
 	return open(path, os.O_RDONLY, 0, fs.ModeNamedPipe)
 }
 
-// Regular opens a regular file, as [os.OpenFile] does, to be read in places, twice, or to be
-// written to.
+// Regular opens a regular file like [os.OpenFile], for random access, repeated reads or writing.
 func Regular(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	return open(path, flag, perm, 0)
 }
 
-// Records opens a regular file, as [Regular] does, whose records are to be read into memory:
-// of more than [Most] bytes, the error is [ErrLarge].
+// Records opens a regular file like [Regular], to be read into memory. For more than [Most] bytes
+// the error is [ErrLarge].
 func Records(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	f, err := Regular(path, flag, perm)
 	if err != nil {
@@ -47,7 +45,7 @@ func Records(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	return f, nil
 }
 
-// held refuses a file that is too large to be held; of a pipe the size is not known.
+// held returns an error if a file is too large for memory; a pipe's size is unknown.
 func held(f *os.File, most int64) error {
 	info, err := f.Stat()
 	if err == nil && info.Size() > most {
@@ -56,8 +54,8 @@ func held(f *os.File, most int64) error {
 	return err
 }
 
-// open opens a file that is regular or of an allowed type. It is looked at before, as opening a
-// device can change it, and after, as another may have come into its place.
+// open opens a regular file, or one of an allowed type. It checks the type before, since opening a
+// device can have effects, and after, since the file may have been replaced.
 func open(path string, flag int, perm, allowed fs.FileMode) (*os.File, error) {
 	check := func(info fs.FileInfo) error {
 		if kind := info.Mode().Type(); kind&^allowed != 0 {
@@ -84,7 +82,7 @@ func open(path string, flag int, perm, allowed fs.FileMode) (*os.File, error) {
 	return f, nil
 }
 
-// kindOf names what is no regular file.
+// kindOf names the type of a file that is not regular.
 func kindOf(t fs.FileMode) string {
 	switch {
 	case t&fs.ModeDir != 0:
@@ -97,7 +95,7 @@ func kindOf(t fs.FileMode) string {
 	return "a device"
 }
 
-// Read returns what a file or a pipe holds: no more than [Most] bytes, or the error is [ErrLarge].
+// Read returns the content of a file or a pipe. For more than [Most] bytes the error is [ErrLarge].
 func Read(path string) ([]byte, error) { return read(path, Most) }
 
 func read(path string, most int64) ([]byte, error) {
@@ -116,7 +114,7 @@ func read(path string, most int64) ([]byte, error) {
 	return content, err
 }
 
-// ReadAll returns what is left to read: no more than [Most] bytes, or the error is [ErrLarge].
+// ReadAll returns the rest of r. For more than [Most] bytes the error is [ErrLarge].
 func ReadAll(r io.Reader) ([]byte, error) { return readAll(r, Most) }
 
 func readAll(r io.Reader, most int64) ([]byte, error) {
@@ -129,7 +127,7 @@ func readAll(r io.Reader, most int64) ([]byte, error) {
 
 func tooLarge(most int64) error { return fmt.Errorf("%w: more than %d bytes", ErrLarge, most) }
 
-// Dir is a folder whose files are opened by [Regular]: see [os.DirFS].
+// Dir is a folder whose files are opened with [Regular]: see [os.DirFS].
 func Dir(path string) fs.FS { return dir{os.DirFS(path)} }
 
 type dir struct{ fs.FS }
@@ -149,10 +147,10 @@ func (d dir) Open(name string) (fs.File, error) {
 // Stat describes a file without opening it.
 func (d dir) Stat(name string) (fs.FileInfo, error) { return fs.Stat(d.FS, name) }
 
-// Gzipped reports whether the name of a file says that it is compressed by gzip.
+// Gzipped reports whether a file name ends in .gz.
 func Gzipped(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".gz") }
 
-// WithoutGzip is a name without .gz at its end.
+// WithoutGzip returns a name without its ending .gz.
 func WithoutGzip(name string) string {
 	if Gzipped(name) {
 		return name[:len(name)-len(".gz")]
@@ -160,7 +158,7 @@ func WithoutGzip(name string) string {
 	return name
 }
 
-// Compress writes to w what write writes, compressed if the name says so.
+// Compress writes the output of write to w, compressed if name ends in .gz.
 func Compress(w io.Writer, name string, write func(io.Writer) error) error {
 	if !Gzipped(name) {
 		return write(w)

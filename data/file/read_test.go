@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Files and pipes are read; folders, devices and sockets are not opened, under any name, and what
-// is read in places is no pipe.
+// Files and pipes are read; folders, devices and sockets are not opened, under any name, and random
+// access to pipes is refused.
 func TestKinds(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
@@ -69,7 +69,7 @@ type counted struct{ bytes int }
 
 func (c *counted) Read(p []byte) (int, error) { c.bytes += len(p); return len(p), nil }
 
-// What is held is bounded: of a file by its size, before anything is read, of a pipe by what comes.
+// Memory is bounded: for a file by its size, before anything is read, for a pipe by what arrives.
 func TestBound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	must.Do(t, os.WriteFile(path, []byte("1234"), 0o600))

@@ -12,21 +12,20 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// openers are functions that open whatever a path leads to, or read without a bound.
+// openers lists functions that open whatever a path leads to, or read without a bound.
 var openers = map[string]bool{
 	"os.Open": true, "os.OpenFile": true, "os.OpenInRoot": true, "os.OpenRoot": true, "os.ReadFile": true, "os.DirFS": true, "os.CopyFS": true,
 	"io.ReadAll": true, "ioutil.ReadAll": true, "ioutil.ReadFile": true, "zip.OpenReader": true,
 }
 
-// elsewhere are the calls of openers outside this package, by file, with the reason of each.
+// elsewhere lists the calls of openers outside this package, by file, with reasons.
 var elsewhere = map[string]string{
 	"gdp/internal/journal/file.go os.Open": "a folder, to be synced",
 	"models/app/lab/golang.go os.CopyFS":   "copies what package file reads",
 	"notebooks/nb/load.go os.OpenFile":     "makes an empty file, and reads none",
 }
 
-// Files are opened by this package alone. Packages for tests, whose names end in test, open their
-// own.
+// Only this package opens files, except packages for tests, whose names end in test.
 func TestFilesAreOpenedHere(t *testing.T) {
 	const root = "../.."
 	files, used := 0, map[string]bool{}

@@ -15,14 +15,13 @@ type Attributes struct {
 	values  []float32
 }
 
-// NewAttributes makes a matrix of len(offsets)-1 rows in compressed sparse
-// rows: the entries of row u are at offsets[u] … offsets[u+1]-1, with ascending
-// column numbers in indices and finite numbers in values. The slices become
-// part of the matrix.
+// NewAttributes returns a matrix of len(offsets)-1 rows in compressed sparse row (CSR) format: row
+// u has entries offsets[u] … offsets[u+1]-1, with ascending column numbers in indices and finite
+// numbers in values. The matrix takes ownership of the slices.
 func NewAttributes(cols int, offsets []int64, indices []int32, values []float32) (*Attributes, error) {
 	switch {
 	case cols < 0 || cols > math.MaxInt32:
-		return nil, fmt.Errorf("graph: attributes with %d columns", cols)
+		return nil, fmt.Errorf("graph: attributes: %d columns, want at least 0", cols)
 	case len(offsets) == 0 || offsets[0] != 0:
 		return nil, fmt.Errorf("graph: attributes: offsets must begin with 0")
 	case len(indices) != len(values) || offsets[len(offsets)-1] != int64(len(indices)):
@@ -48,10 +47,10 @@ func NewAttributes(cols int, offsets []int64, indices []int32, values []float32)
 	return &Attributes{cols, offsets, indices, values}, nil
 }
 
-// Rows returns the number of rows: the nodes.
+// Rows returns the number of rows, one per node.
 func (a *Attributes) Rows() int { return max(0, len(a.orEmpty().offsets)-1) }
 
-// orEmpty is a, or no attributes for nil.
+// orEmpty returns a, or an empty matrix for nil.
 func (a *Attributes) orEmpty() *Attributes {
 	if a == nil {
 		return new(Attributes)
@@ -59,7 +58,7 @@ func (a *Attributes) orEmpty() *Attributes {
 	return a
 }
 
-// Cols returns the number of columns: the attributes of a node.
+// Cols returns the number of columns, one per attribute.
 func (a *Attributes) Cols() int { return a.orEmpty().cols }
 
 // NNZ returns the number of stored entries.
@@ -72,7 +71,7 @@ func (a *Attributes) Row(u int32) (cols []int32, values []float32) {
 	return a.indices[lo:hi:hi], a.values[lo:hi:hi]
 }
 
-// At returns the entry in row u and column c, 0 where none is stored.
+// At returns the entry in row u and column c, 0 if none is stored.
 func (a *Attributes) At(u, c int32) float32 {
 	cols, values := a.Row(u)
 	if i, ok := slices.BinarySearch(cols, c); ok {
@@ -81,8 +80,8 @@ func (a *Attributes) At(u, c int32) float32 {
 	return 0
 }
 
-// CSR returns the arrays themselves, for inner loops: the entries of row u are at
-// offsets[u] … offsets[u+1]-1. Do not modify them.
+// CSR returns the underlying arrays, for inner loops: the entries of row u are at offsets[u] …
+// offsets[u+1]-1. Do not modify them.
 func (a *Attributes) CSR() (offsets []int64, indices []int32, values []float32) {
 	a = a.orEmpty()
 	return a.offsets, a.indices, a.values

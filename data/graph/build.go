@@ -13,23 +13,23 @@ import (
 // Edge joins U and V; in a directed graph it goes from U to V.
 type Edge struct{ U, V int32 }
 
-// Options say how edges become a graph. The zero value is an undirected graph.
+// Options determine how edges become a graph. The zero value gives an undirected graph.
 type Options struct {
 	Directed bool // edges are arcs from U to V
 }
 
-// FromEdges builds the graph with nodes 0 … n-1 and the given edges. Loops and
-// duplicates are dropped and counted. It is an error when n is negative or
-// above [MaxNodes], or an edge names a node outside 0 … n-1.
+// FromEdges builds the graph with nodes 0 … n-1 and the given edges. It drops self-loops and
+// duplicates, and reports their numbers. It returns an error if n is negative or above [MaxNodes],
+// or if a node of an edge is outside 0 … n-1.
 //
-// It sorts by counting, on all cores, in time O(n + m log d), d the largest
-// degree. Beside the edges it needs the memory of the graph.
+// It runs on all cores, in time O(n + m log d), where d is the largest degree. Besides the edges it
+// needs the memory of the graph.
 func FromEdges(n int, edges []Edge, o Options) (*Graph, Report, error) {
 	return FromChunks(n, [][]Edge{edges}, o)
 }
 
-// FromChunks is like [FromEdges] for edges that lie in several slices, as a parallel
-// reader or generator leaves them.
+// FromChunks is like [FromEdges] for edges in several slices, as parallel readers and generators
+// produce them.
 func FromChunks(n int, chunks [][]Edge, o Options) (*Graph, Report, error) {
 	if n < 0 || n > MaxNodes {
 		return nil, Report{}, fmt.Errorf("graph: %d nodes, want 0 … %d", n, MaxNodes)
@@ -53,15 +53,15 @@ func FromChunks(n int, chunks [][]Edge, o Options) (*Graph, Report, error) {
 	return g, Report{LoopsDropped: loops, DuplicatesDropped: dropped}, nil
 }
 
-// FromSymmetric makes the undirected graph whose rows these are, as [Graph.CSR] gives them: the
-// arrays become part of it. ok is false where they are not rows of a simple undirected graph, each
-// strictly ascending, with (v,u) for every (u,v) and no (u,u). It takes time O(n + m).
+// FromSymmetric returns the undirected graph with the given rows, in the format of [Graph.CSR], and
+// takes ownership of the arrays. ok is false unless they are the rows of a simple undirected graph:
+// each strictly ascending, with (v,u) for every (u,v) and no (u,u). It takes time O(n + m).
 func FromSymmetric(offsets []int64, targets []int32) (g *Graph, ok bool) {
 	n := len(offsets) - 1
 	if n < 0 || n > MaxNodes || offsets[0] != 0 || offsets[n] != int64(len(targets)) || !slices.IsSorted(offsets) {
 		return nil, false
 	}
-	next := slices.Clone(offsets[:n]) // of each row, the first entry that is not yet met from the other end
+	next := slices.Clone(offsets[:n]) // by row, the first entry not yet seen from its other end
 	for u := range n {
 		last := int32(-1)
 		for i, v := range targets[offsets[u]:offsets[u+1]] {
@@ -69,7 +69,7 @@ func FromSymmetric(offsets []int64, targets []int32) (g *Graph, ok bool) {
 				return nil, false
 			}
 			last = v
-			if int(v) < u { // met already, from v, as the i-th of this row
+			if int(v) < u { // must have been seen from v, as the i-th entry of this row
 				if offsets[u]+int64(i) >= next[u] {
 					return nil, false
 				}
@@ -85,7 +85,7 @@ func FromSymmetric(offsets []int64, targets []int32) (g *Graph, ok bool) {
 	return &Graph{out: r, in: r}, true
 }
 
-// blockSize is the number of edges or nodes that a worker takes at a time.
+// blockSize is the number of edges or nodes per work unit.
 const blockSize = 1 << 12
 
 func checkRange(n int, chunks [][]Edge) error {
@@ -107,11 +107,11 @@ func checkRange(n int, chunks [][]Edge) error {
 	return nil
 }
 
-// fromChunks makes rows of edges, in both directions unless directed, leaving
-// out loops, whose number it returns. Rows come out unsorted.
+// fromChunks returns unsorted rows of edges, in both directions unless directed, without
+// self-loops, and the number of these.
 func fromChunks(n, total int, chunks [][]Edge, directed bool) (rows, int) {
 	r := gather(n, total, func(part, parts int, arcs *batch) {
-		lo, hi := total*part/parts, total*(part+1)/parts // of all edges, this part's
+		lo, hi := total*part/parts, total*(part+1)/parts // this part's share of all edges
 		for _, c := range chunks {
 			for _, e := range c[min(max(lo, 0), len(c)):min(max(hi, 0), len(c))] {
 				if e.U == e.V {
@@ -132,7 +132,7 @@ func fromChunks(n, total int, chunks [][]Edge, directed bool) (rows, int) {
 	return r, total - kept
 }
 
-// sortRows sorts each row, drops what repeats and returns how much that was.
+// sortRows sorts each row, drops duplicates and returns their number.
 func (r *rows) sortRows() int {
 	n := len(r.offsets) - 1
 	lengths := make([]int32, n)
@@ -152,30 +152,30 @@ func (r *rows) sortRows() int {
 		return 0
 	}
 	var end int64
-	for u := range n { // close the gaps, in place
+	for u := range n { // close the gaps in place
 		start := r.offsets[u]
 		r.offsets[u] = end
 		end += int64(copy(r.targets[end:], r.targets[start:start+int64(lengths[u])]))
 	}
 	r.offsets[n] = end
 	r.targets = r.targets[:end:end]
-	if d > len(r.targets)/8 { // give back what the gaps took
+	if d > len(r.targets)/8 { // release the memory of the gaps
 		r.targets = slices.Clone(r.targets)
 	}
 	return d
 }
 
-// Report says what was dropped to make a simple graph without weights.
+// Report counts what was dropped to obtain a simple unweighted graph.
 type Report struct {
-	LoopsDropped      int    // edges from a node to itself
-	DuplicatesDropped int    // edges that were there already; for an undirected graph {v,u} repeats {u,v}
-	WeightsDropped    int    // edges read with a weight other than 1, which a Graph cannot keep
-	AttributesDropped int    // other attributes of nodes and edges in a file, which a Network cannot keep
+	LoopsDropped      int    // self-loops
+	DuplicatesDropped int    // repeated edges; in an undirected graph {v,u} repeats {u,v}
+	WeightsDropped    int    // weights other than 1, which a Graph cannot hold
+	AttributesDropped int    // other attributes of nodes and edges in a file, which a Network cannot hold
 	Header            string // the line of a file that was taken for the names of its columns; "" when none was
-	Columns           string // those of an edge list that hold its ids, where it has others, and what separates them
+	Columns           string // id columns of an edge list, if it has others, and its separator
 }
 
-// Add adds the counts of another report, of another part of the same data.
+// Add adds the counts of another report, for another part of the same data.
 func (r *Report) Add(other Report) {
 	r.LoopsDropped += other.LoopsDropped
 	r.DuplicatesDropped += other.DuplicatesDropped
@@ -185,7 +185,7 @@ func (r *Report) Add(other Report) {
 	r.Columns = cmp.Or(r.Columns, other.Columns)
 }
 
-// counts names the counts, those that are 0 too.
+// counts returns the counts with their names, including zeros.
 func (r Report) counts() []count {
 	return []count{{"loops", r.LoopsDropped}, {"duplicates", r.DuplicatesDropped}, {"weights", r.WeightsDropped}, {"attributes", r.AttributesDropped}}
 }
@@ -202,7 +202,7 @@ func (r Report) String() string {
 	return text
 }
 
-// Dialect says how the lines of a file were read, as far as that is not plain.
+// Dialect describes how the lines of a file were read, unless that is obvious.
 func (r Report) Dialect() string {
 	var list []string
 	if r.Header != "" {

@@ -27,8 +27,8 @@ func mustBuild(t testing.TB, n int, edges []Edge, directed bool) *Graph {
 	return g
 }
 
-// The definition: a set of edges, kept in a map. Sizes reach from the empty
-// graph through many loops and duplicates to enough edges for several workers.
+// The definition: a set of edges, kept in a map. Sizes range from the empty graph through many
+// loops and duplicates to enough edges for several workers.
 func TestFromEdgesIsTheSetOfEdges(t *testing.T) {
 	for _, size := range []struct{ n, m int }{{0, 0}, {1, 3}, {3, 0}, {4, 40}, {30, 60}, {200, 500}, {3000, 150_000}, {100_000, 200_000}} {
 		for _, directed := range []bool{false, true} {
@@ -196,7 +196,7 @@ func BenchmarkFromEdges(b *testing.B) {
 // inDegrees returns a new slice of the in-degree of each node; the degree when g is undirected.
 func (g *Graph) inDegrees() []int32 { return g.orEmpty().in.lengths() }
 
-// Rows as CSR gives them make the same graph again, and none of the ways to spoil them does.
+// The rows of CSR reproduce the graph, and invalid rows are refused.
 func TestFromSymmetric(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	for range 200 {

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Labels count by the classes that are declared, whichever occur.
+// Labels are numbered by the declared classes, whichever occur.
 func TestWithClasses(t *testing.T) {
 	w := path(t) // of the classes x, y, x
 	w.ReadOff = ReadOff{Nodes: true, Classes: true}
@@ -38,7 +38,7 @@ func TestWithClasses(t *testing.T) {
 	}
 }
 
-// What was read off stays so in parts and unions, until nodes are declared.
+// Inferred parts stay marked in subgraphs and unions, until nodes are declared.
 func TestReadOffStays(t *testing.T) {
 	w := path(t)
 	w.ReadOff = ReadOff{Nodes: true, Classes: true}

@@ -6,19 +6,19 @@ import (
 	"strconv"
 )
 
-// Collection is a list of graphs, each with a label perhaps, as data sets for
-// the classification or generation of whole graphs have.
+// Collection is a list of graphs, possibly labelled, as in data sets for graph classification or
+// generation.
 type Collection struct {
 	Graphs  []*Network
-	Labels  []int32  // the class of each graph, or nil
-	Classes []string // the names of the classes of graphs, or nil
-	ReadOff ReadOff  // of Classes; each graph has one too
+	Labels  []int32  // class of each graph, or nil
+	Classes []string // class names, or nil
+	ReadOff ReadOff  // about Classes; each graph has its own too
 }
 
 // CollectionOf returns a collection of graphs.
 func CollectionOf(graphs ...*Network) *Collection { return &Collection{Graphs: graphs} }
 
-// Check checks every graph, and that there are as many labels as graphs.
+// Check checks every graph, and that the numbers of labels and graphs agree.
 func (c *Collection) Check() error {
 	if c == nil {
 		return fmt.Errorf("graph: no collection")
@@ -34,16 +34,16 @@ func (c *Collection) Check() error {
 	return checkLabels(c.Labels, c.Classes)
 }
 
-// WithClasses returns the network with the classes that are declared, by name and in order; none
-// says that nodes have no labels. The class of a node is the one that Classes name, or the number
-// of its label; one that is not declared is an error, which does not say whose it is.
+// WithClasses returns the network with the declared classes, by name and in order; without names,
+// nodes have no labels. A node's class is the one named by Classes, or its label. An undeclared
+// class is an error, which does not reveal whose class it is.
 func (w *Network) WithClasses(names ...string) (*Network, error) {
 	if err := w.Check(); err != nil {
 		return nil, err
 	}
 	for i, name := range names {
 		if name == "" || slices.Contains(names[:i], name) {
-			return nil, fmt.Errorf("graph: class %d of those declared is empty, or there already", i)
+			return nil, fmt.Errorf("graph: declared class %d is empty or repeated", i)
 		}
 	}
 	named := *w
@@ -64,14 +64,14 @@ func (w *Network) WithClasses(names ...string) (*Network, error) {
 		}
 		class := slices.Index(names, name)
 		if class < 0 {
-			return nil, fmt.Errorf("graph: a node has a class that is not among the %d declared", len(names))
+			return nil, fmt.Errorf("graph: a node has a class that is not among the %d declared classes", len(names))
 		}
 		named.Labels[u] = int32(class)
 	}
 	return &named, nil
 }
 
-// withoutReadOff returns the network without labels if their classes were read off.
+// withoutReadOff returns the network without labels if their classes were inferred.
 func (w *Network) withoutReadOff() *Network {
 	if w == nil || !w.ReadOff.Classes {
 		return w
@@ -81,8 +81,8 @@ func (w *Network) withoutReadOff() *Network {
 	return &bare
 }
 
-// WithoutReadOff returns the collection without the labels of graphs, and of nodes, whose classes
-// were read off.
+// WithoutReadOff returns the collection without those labels, of graphs and of nodes, whose classes
+// were inferred.
 func (c *Collection) WithoutReadOff() *Collection {
 	if c == nil {
 		return nil

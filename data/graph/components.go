@@ -1,8 +1,7 @@
 package graph
 
-// Components are the connected components of a graph; of a directed graph, the
-// weakly connected ones. They are numbered by their smallest node: component 0
-// holds node 0.
+// Components are the connected components of a graph, or the weakly connected components of a
+// directed one. They are ordered by their smallest node: component 0 contains node 0.
 type Components struct {
 	Of    []int32 // Of[u] is the component of node u
 	Sizes []int32 // Sizes[c] is the number of nodes of component c
@@ -34,7 +33,7 @@ func (g *Graph) Components() Components {
 	return c
 }
 
-// visit puts the nodes of list that are new into component k and the queue.
+// visit adds the unvisited nodes of list to component k and to the queue.
 func (c Components) visit(list []int32, k int32, queue []int32) []int32 {
 	for _, v := range list {
 		if c.Of[v] < 0 {
@@ -48,8 +47,8 @@ func (c Components) visit(list []int32, k int32, queue []int32) []int32 {
 // Count returns the number of components.
 func (c Components) Count() int { return len(c.Sizes) }
 
-// Largest returns the number of the component with the most nodes; of several, the
-// one with the smallest node. It is -1 when there are no nodes.
+// Largest returns the number of the largest component, ties by smallest node, or -1 if there are no
+// nodes.
 func (c Components) Largest() int32 {
 	best := int32(-1)
 	for k, size := range c.Sizes {
@@ -60,7 +59,7 @@ func (c Components) Largest() int32 {
 	return best
 }
 
-// Nodes lists the nodes of component k in ascending order, ready for [Graph.Induced].
+// Nodes lists the nodes of component k in ascending order, as [Graph.Induced] needs them.
 func (c Components) Nodes(k int32) []int32 {
 	if k < 0 || int(k) >= len(c.Sizes) {
 		return nil

@@ -6,14 +6,14 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// A batch collects arcs and hands them on when it is full.
+// A batch collects arcs and flushes them when it is full.
 type batch struct {
 	arcs  []Edge
 	flush func(arcs []Edge)
 }
 
-// batchSize is large so that the arcs of a batch that go to one bucket of rows
-// fill whole cache lines there, and small beside the graph.
+// batchSize is so large that the arcs of a batch in one bucket of rows fill whole cache lines, and
+// small relative to the graph.
 const batchSize = 1 << 19
 
 func (b *batch) add(a Edge) {
@@ -24,14 +24,12 @@ func (b *batch) add(a Edge) {
 	b.arcs = append(b.arcs, a)
 }
 
-// gather makes rows 0 … n-1 from arcs: row u gets the head of every arc with
-// tail u, in the order of the arcs. source adds to arcs one of several parts,
-// and is called twice for each part, many parts at once. About size arcs are
-// expected.
+// gather returns rows 0 … n-1 of arcs: row u holds the head of every arc with tail u, in the order
+// of the arcs. source adds the arcs of one of several parts; it is called twice per part,
+// concurrently for different parts. size is the approximate number of arcs.
 //
-// It is a counting sort by tail. Written straight to their rows, arcs in random
-// order would miss the cache each time, so that each batch is first sorted into
-// buckets of neighbouring rows.
+// It is a counting sort by tail. Writing arcs directly to their rows in random order would miss the
+// cache each time, so each batch is first sorted into buckets of neighbouring rows.
 func gather(n, size int, source func(part, parts int, arcs *batch)) rows {
 	parts := parallel.Workers(size, max(n, 1<<15)) // so that counts take less memory than arcs
 	counts := make([][]int32, parts)
@@ -50,9 +48,9 @@ func gather(n, size int, source func(part, parts int, arcs *batch)) rows {
 
 	offsets := make([]int64, n+1)
 	for u := range n {
-		var length int32 // of row u, from the parts so far
+		var length int32 // of row u in the parts so far
 		for _, count := range counts {
-			length, count[u] = length+count[u], length // now the place in row u of this part's next head
+			length, count[u] = length+count[u], length // now the position in row u of this part's next head
 		}
 		offsets[u+1] = offsets[u] + int64(length)
 	}
@@ -73,8 +71,8 @@ func gather(n, size int, source func(part, parts int, arcs *batch)) rows {
 	return rows{offsets, targets}
 }
 
-// buckets sorts arcs by the leading bits of their tails, stably. A nil *buckets
-// leaves them as they are.
+// buckets stably sorts arcs by the leading bits of their tails. A nil *buckets leaves them in
+// place.
 type buckets struct {
 	shift  int
 	starts [maxBuckets + 1]int32
@@ -83,7 +81,7 @@ type buckets struct {
 
 const (
 	maxBuckets = 512
-	fewRows    = 1 << 13 // whose ends all stay in the cache
+	fewRows    = 1 << 13 // whose write positions all fit in the cache
 )
 
 func newBuckets(n, size int) *buckets {
@@ -116,8 +114,7 @@ func (b *buckets) sort(arcs []Edge) []Edge {
 	return b.sorted[:len(arcs)]
 }
 
-// transpose turns rows into columns. Rows are read in order, so that each
-// column comes out sorted.
+// transpose returns the columns as rows. Rows are read in order, so each column is sorted.
 func (r rows) transpose() rows {
 	n := len(r.offsets) - 1
 	return gather(n, len(r.targets), func(part, parts int, arcs *batch) {

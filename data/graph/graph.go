@@ -8,10 +8,9 @@ import (
 // MaxNodes is the largest number of nodes that a graph can have: ids are int32.
 const MaxNodes = 1<<31 - 1
 
-// Graph is an immutable simple graph on the nodes 0 … N-1, directed or not.
-// Its methods may be called from many goroutines at once. The zero value is
-// the empty undirected graph, and to its methods nil is that too. A node that is not in the
-// graph is out of range, as an index of a slice would be.
+// Graph is an immutable simple graph on the nodes 0 … N-1, directed or not. Its methods are safe
+// for concurrent use. The zero value and nil are the empty undirected graph. A node outside the
+// graph is out of range, like a slice index.
 type Graph struct {
 	directed bool
 	out      rows
@@ -50,7 +49,7 @@ func (g *Graph) M() int {
 // Directed reports whether edges have a direction.
 func (g *Graph) Directed() bool { return g != nil && g.directed }
 
-// orEmpty is g, or the empty graph for nil.
+// orEmpty returns g, or the empty graph for nil.
 func (g *Graph) orEmpty() *Graph {
 	if g == nil {
 		return new(Graph)
@@ -58,27 +57,26 @@ func (g *Graph) orEmpty() *Graph {
 	return g
 }
 
-// Degree returns the number of neighbours of u; its out-degree when g is directed.
+// Degree returns the number of neighbours of u; its out-degree if g is directed.
 func (g *Graph) Degree(u int32) int {
 	return int(g.out.offsets[u+1] - g.out.offsets[u])
 }
 
-// InDegree returns the number of arcs that enter u; its degree when g is undirected.
+// InDegree returns the number of arcs into u; its degree if g is undirected.
 func (g *Graph) InDegree(u int32) int {
 	return int(g.in.offsets[u+1] - g.in.offsets[u])
 }
 
-// Neighbors lists the neighbours of u in ascending order; the heads of the arcs
-// that leave u when g is directed. The slice is part of the graph: do not modify it.
+// Neighbors returns the neighbours of u in ascending order; the heads of the arcs from u if g is
+// directed. The slice is part of the graph: do not modify it.
 func (g *Graph) Neighbors(u int32) []int32 { return g.out.row(u) }
 
-// InNeighbors lists, in ascending order, the tails of the arcs that enter u;
-// the neighbours of u when g is undirected. The slice is part of the graph: do
-// not modify it.
+// InNeighbors returns, in ascending order, the tails of the arcs into u; the neighbours of u if g
+// is undirected. The slice is part of the graph: do not modify it.
 func (g *Graph) InNeighbors(u int32) []int32 { return g.in.row(u) }
 
-// HasEdge reports whether there is an edge {u,v}, or an arc from u to v when g is
-// directed. It takes time logarithmic in the shorter of the two lists.
+// HasEdge reports whether there is an edge {u,v}, or an arc from u to v if g is directed. It takes
+// time logarithmic in the shorter of the two lists.
 func (g *Graph) HasEdge(u, v int32) bool {
 	list, want := g.out.row(u), v
 	if other := g.in.row(v); len(other) < len(list) {
@@ -88,13 +86,13 @@ func (g *Graph) HasEdge(u, v int32) bool {
 	return ok
 }
 
-// Edges yields every edge once, in ascending order: u < v when g is undirected,
-// u the tail and v the head when it is directed. It does not allocate.
+// Edges yields every edge once, in ascending order: with u < v if g is undirected, with tail u and
+// head v if it is directed. It does not allocate.
 func (g *Graph) Edges() iter.Seq2[int32, int32] {
 	return func(yield func(u, v int32) bool) {
 		for u := range int32(g.N()) {
 			list := g.out.row(u)
-			if !g.directed { // each edge is in two lists: take the upper half
+			if !g.directed { // each edge is in two lists: take the upper triangle
 				first, _ := slices.BinarySearch(list, u)
 				list = list[first:]
 			}
@@ -107,7 +105,7 @@ func (g *Graph) Edges() iter.Seq2[int32, int32] {
 	}
 }
 
-// Degrees returns a new slice of the degree of each node; out-degrees when g is directed.
+// Degrees returns a new slice of the node degrees; out-degrees if g is directed.
 func (g *Graph) Degrees() []int32 { return g.orEmpty().out.lengths() }
 
 func (r rows) lengths() []int32 {
@@ -118,9 +116,9 @@ func (r rows) lengths() []int32 {
 	return d
 }
 
-// CSR returns the arrays themselves, for inner loops: the neighbours of u are
-// targets[offsets[u]:offsets[u+1]], and len(offsets) is N+1. They are part of
-// the graph: do not modify them.
+// CSR returns the underlying arrays, for inner loops: the neighbours of u are
+// targets[offsets[u]:offsets[u+1]], and len(offsets) is N+1. They are part of the graph: do not
+// modify them.
 func (g *Graph) CSR() (offsets []int64, targets []int32) { return g.orEmpty().out.arrays() }
 
 func (r rows) arrays() ([]int64, []int32) {
@@ -130,8 +128,8 @@ func (r rows) arrays() ([]int64, []int32) {
 	return r.offsets, r.targets
 }
 
-// Equal reports whether g and h are the same graph: as many nodes, the same
-// direction, the same edges. Isomorphic graphs need not be equal.
+// Equal reports whether g and h have the same number of nodes, the same directedness and the same
+// edges. Isomorphic graphs need not be equal.
 func (g *Graph) Equal(h *Graph) bool {
 	g, h = g.orEmpty(), h.orEmpty()
 	return g.N() == h.N() && g.directed == h.directed && slices.Equal(g.out.targets, h.out.targets) &&

@@ -7,17 +7,15 @@ import (
 	"strconv"
 )
 
-// IDs keeps the id that each node 0 … N-1 had where the graph came from:
-// integers with gaps, or strings. A nil *IDs means that nodes are known by
-// their numbers.
+// IDs stores the original id of each node 0 … N-1: integers with gaps, or strings. With nil *IDs,
+// ids are the node numbers.
 type IDs struct {
 	ints  []int64  // one of ints and names is used
-	names []string // names != nil says which
-	order []int32  // nodes sorted by id; nil when they are sorted already
+	names []string // names != nil decides
+	order []int32  // nodes sorted by id; nil if they are in order
 }
 
-// IntIDs says that node u is known as ids[u]. An id given twice or below 0 is
-// an error.
+// IntIDs gives node u the id ids[u]. A repeated or negative id is an error.
 func IntIDs(ids []int64) (*IDs, error) {
 	if u := slices.IndexFunc(ids, func(id int64) bool { return id < 0 }); u >= 0 {
 		return nil, fmt.Errorf("graph: node %d has id %d, want an id of 0 or more", u, ids[u])
@@ -26,8 +24,7 @@ func IntIDs(ids []int64) (*IDs, error) {
 	return &IDs{ints: ids, order: order}, err
 }
 
-// StringIDs says that node u is known as ids[u]. An id given twice or empty is
-// an error.
+// StringIDs gives node u the id ids[u]. A repeated or empty id is an error.
 func StringIDs(ids []string) (*IDs, error) {
 	if u := slices.Index(ids, ""); u >= 0 {
 		return nil, fmt.Errorf("graph: node %d has an empty id", u)
@@ -61,7 +58,7 @@ func nth(order []int32, i int) int32 {
 	return order[i]
 }
 
-// Len returns the number of nodes that have an id.
+// Len returns the number of ids.
 func (ids *IDs) Len() int {
 	if ids == nil {
 		return 0
@@ -69,8 +66,8 @@ func (ids *IDs) Len() int {
 	return max(len(ids.ints), len(ids.names))
 }
 
-// Integers returns the ids as integers; ok is false when they are strings or ids is nil.
-// Do not modify the slice.
+// Integers returns the ids as integers; ok is false if they are strings or ids is nil. Do not
+// modify the slice.
 func (ids *IDs) Integers() (list []int64, ok bool) {
 	if ids == nil || ids.names != nil {
 		return nil, false
@@ -78,8 +75,8 @@ func (ids *IDs) Integers() (list []int64, ok bool) {
 	return ids.ints, true
 }
 
-// Values returns the ids of n nodes as a []int64 or a []string; with nil ids they are 0 … n-1. Do
-// not modify the slice.
+// Values returns the ids of n nodes as []int64 or []string; 0 … n-1 for nil ids. Do not modify the
+// slice.
 func (ids *IDs) Values(n int) any {
 	switch {
 	case ids == nil:
@@ -94,7 +91,7 @@ func (ids *IDs) Values(n int) any {
 	return ids.ints
 }
 
-// Name returns the id of node u, an integer one in decimal. With nil ids it is u itself.
+// Name returns the id of node u, integers in decimal; u itself for nil ids.
 func (ids *IDs) Name(u int32) string {
 	switch {
 	case ids == nil:
@@ -106,7 +103,7 @@ func (ids *IDs) Name(u int32) string {
 	}
 }
 
-// Node returns the node with this id; ok is false when there is none. Nil ids know none.
+// Node returns the node with this id; ok is false if there is none, or for nil ids.
 func (ids *IDs) Node(name string) (u int32, ok bool) {
 	if ids == nil {
 		return 0, false
@@ -135,8 +132,8 @@ func find[T cmp.Ordered](ids []T, order []int32, id T) (int32, bool) {
 	return nth(order, i), true
 }
 
-// Select keeps the ids of the given nodes: node i of the result has the id of
-// nodes[i]. Nil ids give the numbers of the nodes as ids.
+// Select returns the ids of the given nodes: node i of the result has the id of nodes[i]. For nil
+// ids, these are the node numbers.
 func (ids *IDs) Select(nodes []int32) (*IDs, error) {
 	if ids != nil {
 		for i, u := range nodes {

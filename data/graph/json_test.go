@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A graph in JSON is read back, directed or not, isolated nodes too.
+// A graph in JSON is read back, directed or not, with isolated nodes.
 func TestJSON(t *testing.T) {
 	for _, o := range []Options{{}, {Directed: true}} {
 		g, _ := must.Two(FromEdges(70_000, []Edge{{2, 0}, {0, 1}, {1, 0}, {69_998, 65_536}}, o))(t)

@@ -5,42 +5,40 @@ import (
 	"slices"
 )
 
-// Unlabeled is the label of a node whose class is not known.
+// Unlabeled is the label of a node of unknown class.
 const Unlabeled = -1
 
-// Network is a graph with what is known of its nodes. Every field but Graph
-// may be nil.
+// Network is a graph with node data. Every field but Graph may be nil.
 type Network struct {
 	Graph   *Graph
-	IDs     *IDs        // the ids of the nodes where the graph came from
+	IDs     *IDs        // original ids of the nodes
 	Attrs   *Attributes // a row per node
-	Labels  []int32     // the class of each node: a number below len(Classes) when there are Classes, or Unlabeled
-	Classes []string    // the names of the classes
-	// Seen is when each node was named first where the graph came from: 0, 1, …; nil where that
-	// is not known. It is as private as the edges, whose order it tells.
+	Labels  []int32     // class of each node: a number below len(Classes) if there are Classes, or Unlabeled
+	Classes []string    // class names
+	// Seen is the position 0, 1, … at which each node was first named in the source; nil if
+	// unknown. It is as private as the edges, whose order it reveals.
 	Seen    []int32
 	ReadOff ReadOff
 }
 
-// ReadOff says what of a network's form was found out by looking at its edges and labels, where
-// nothing declared it. Whoever knows such a thing from elsewhere sets the field to false.
-// [Network.Equal] does not look at it.
+// ReadOff records which parts of a network were inferred from its edges and labels, not declared.
+// If they are declared elsewhere, set the field to false. [Network.Equal] ignores it.
 type ReadOff struct {
 	Nodes   bool // the nodes are those that occur in edges
-	Classes bool // the classes, or that there are any, are those that occur among the labels
+	Classes bool // the classes, or their existence, are those that occur among the labels
 }
 
 // Occurring declares the nodes of a file to be those that occur in its edges. No guarantee covers
 // that choice.
 const Occurring = "occurring"
 
-// Or returns what was read off of one network or the other.
+// Or returns what was inferred in one network or the other.
 func (r ReadOff) Or(other ReadOff) ReadOff {
 	return ReadOff{r.Nodes || other.Nodes, r.Classes || other.Classes}
 }
 
-// Check returns an error unless the parts fit together: as many ids, attribute rows and
-// labels as nodes, and labels that name a class.
+// Check returns an error unless ids, attribute rows and labels match the nodes in number, and
+// labels are valid classes.
 func (w *Network) Check() error {
 	if w == nil || w.Graph == nil {
 		return fmt.Errorf("graph: network without a graph")
@@ -54,7 +52,7 @@ func (w *Network) Check() error {
 	case w.Labels != nil && len(w.Labels) != n:
 		return fmt.Errorf("graph: %d labels for %d nodes", len(w.Labels), n)
 	case w.Seen != nil && len(w.Seen) != n:
-		return fmt.Errorf("graph: an order of %d nodes, for %d", len(w.Seen), n)
+		return fmt.Errorf("graph: the order seen has %d nodes, want %d", len(w.Seen), n)
 	}
 	return checkLabels(w.Labels, w.Classes)
 }
@@ -68,8 +66,8 @@ func checkLabels(labels []int32, classes []string) error {
 	return nil
 }
 
-// Induced returns the subnetwork on the given nodes: see [Graph.Induced]. The
-// result keeps ids: those of w, or the node numbers in w where w has none.
+// Induced returns the subnetwork on the given nodes: see [Graph.Induced]. It keeps ids: those of w,
+// or the node numbers in w if w has none.
 func (w *Network) Induced(nodes []int32) (*Network, error) {
 	if err := w.Check(); err != nil {
 		return nil, err
@@ -90,8 +88,8 @@ func (w *Network) Induced(nodes []int32) (*Network, error) {
 	return sub, nil
 }
 
-// Equal reports whether both networks have the same graph, ids, attributes,
-// labels and classes, in whatever order they came.
+// Equal reports whether both networks have the same graph, ids, attributes, labels and classes,
+// regardless of the order in which nodes were seen.
 func (w *Network) Equal(x *Network) bool {
 	if w == nil || x == nil {
 		return w == x

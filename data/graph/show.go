@@ -13,7 +13,7 @@ type count struct {
 	n      int
 }
 
-// phrase returns "2 loops, 1 weight": the counts that are not 0.
+// phrase returns text such as "2 loops, 1 weight", without zeros.
 func phrase(counts []count) string {
 	var list []string
 	for _, c := range counts {
@@ -34,7 +34,7 @@ func singular(things string) string {
 	return strings.TrimSuffix(things, "s")
 }
 
-// tabulate returns a table of counts for a notebook, those that are 0 too.
+// tabulate returns a table of counts for a notebook, including zeros.
 func tabulate(caption, things string, counts []count) string {
 	t := table.Table{Caption: caption, Header: []string{things, "number"}}
 	for _, c := range counts {
@@ -63,7 +63,7 @@ func (g *Graph) String() string {
 // HTML returns a table of the counts for a notebook.
 func (g *Graph) HTML() string { return tabulate(g.kind(), "of", g.counts()) }
 
-// extra counts what is known of the nodes.
+// extra returns the counts of node data.
 func (w *Network) extra() []count {
 	var list []count
 	if w.Attrs != nil {
@@ -75,7 +75,7 @@ func (w *Network) extra() []count {
 	return list
 }
 
-// classes returns the number of classes: of the names, or else of what labels can be.
+// classes returns the number of classes: of the names or, without names, of the labels.
 func classes(labels []int32, names []string) int {
 	most := len(names)
 	for _, l := range labels {
@@ -104,7 +104,7 @@ func (w *Network) HTML() string {
 	return tabulate(w.Graph.kind(), "of", append(w.Graph.counts(), w.extra()...))
 }
 
-// counts returns sums over the graphs.
+// counts returns totals over the graphs.
 func (c *Collection) counts() []count {
 	nodes, edges := 0, 0
 	if c == nil {

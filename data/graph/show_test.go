@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A notebook shows what has String and HTML; anything else as a pointer.
+// A notebook displays values with String and HTML; anything else as a pointer.
 type shown interface {
 	String() string
 	HTML() string

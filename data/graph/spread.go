@@ -2,23 +2,22 @@ package graph
 
 import "fmt"
 
-// Spread puts the nodes of a network at the places of their ids among n ids: 0 … n-1,
-// or, if ids is not nil, the n ids that it lists. The id of a node is the one that the
-// network's IDs give it, or its number if it has no IDs. Places without a node have no
-// edges, no attributes and no label, and are seen last; present distinguishes them from the
-// others. The nodes of the result are declared: [ReadOff]. It is w itself where nothing changes.
-// No error says which node has no place.
+// Spread moves the nodes of a network to the positions of their ids among n ids: those listed in
+// ids, or 0 … n-1 if ids is nil. The id of a node is that of the network's IDs, or its number if
+// there are none. The other positions get isolated nodes, without attributes and labels and seen
+// last; present tells the two apart. The nodes of the result are declared: [ReadOff]. The result is
+// w itself if nothing changes. No error reveals which node has no position.
 func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err error) {
 	if err := w.Check(); err != nil {
 		return nil, nil, err
 	}
 	if n < 0 {
-		return nil, nil, fmt.Errorf("graph: %d ids", n)
+		return nil, nil, fmt.Errorf("graph: %d ids, want at least 0", n)
 	}
 	if ids != nil && ids.Len() != n {
 		return nil, nil, fmt.Errorf("graph: %d names for %d ids", ids.Len(), n)
 	}
-	at := make([]int32, w.Graph.N()) // the place of each node
+	at := make([]int32, w.Graph.N()) // new position of each node
 	present = make([]bool, n)
 	same := w.Graph.N() == n && ids.Equal(w.IDs)
 	for u := range at {
@@ -60,7 +59,7 @@ func (w *Network) Spread(n int, ids *IDs) (wide *Network, present []bool, err er
 	return wide, present, nil
 }
 
-// place returns the place of node u among n ids.
+// place returns the position of node u among n ids.
 func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
 	if among != nil {
 		place, ok := among.Node(ids.Name(u))
@@ -81,8 +80,7 @@ func (ids *IDs) place(u int32, n int, among *IDs) (int32, error) {
 	return int32(id), nil
 }
 
-// spreadOrder returns the order in which nodes were seen for n places: those without a node come
-// after all others.
+// spreadOrder returns the order in which nodes were seen for n positions: added nodes come last.
 func spreadOrder(seen []int32, at []int32, n int) []int32 {
 	if seen == nil {
 		return nil
@@ -104,7 +102,7 @@ func spreadOrder(seen []int32, at []int32, n int) []int32 {
 	return order
 }
 
-// spread returns the matrix of n rows whose row at[u] is row u of a; the others are empty.
+// spread returns a matrix of n rows whose row at[u] is row u of a; the others are empty.
 func (a *Attributes) spread(at []int32, n int) *Attributes {
 	from := make([]int32, n)
 	for i := range from {

@@ -2,23 +2,23 @@ package graph
 
 import "fmt"
 
-// Tree is a binary tree over the nodes 0 … n-1, which are its leaves. Its inner vertices are n …
-// 2n-2, n the root. It does not change.
+// Tree is an immutable binary tree whose leaves are the nodes 0 … n-1. Its inner vertices are n …
+// 2n-2, and n is the root.
 type Tree struct {
 	children [][2]int32 // of n, n+1 …
-	parent   []int32    // -1 of the root
-	size     []int32    // leaves
-	first    []int32    // the place of the first leaf, from left to right
+	parent   []int32    // -1 for the root
+	size     []int32    // number of leaves below
+	first    []int32    // index of the first leaf, from left to right
 	order    []int32    // leaves from left to right
-	head     []int32    // the vertex at the top of each one's path
+	head     []int32    // top vertex of each vertex's path
 }
 
-// NewTree returns the tree whose inner vertices n, n+1 … have these children. There is one inner
-// vertex less than leaves.
+// NewTree returns the tree in which inner vertices n, n+1 … have the given children. There is one
+// inner vertex less than leaves.
 func NewTree(children [][2]int32) (*Tree, error) {
 	n := len(children) + 1
 	if n < 2 || n > MaxNodes/2 {
-		return nil, fmt.Errorf("graph: a tree of %d inner vertices, want 1 … %d", n-1, MaxNodes/2-1)
+		return nil, fmt.Errorf("graph: a tree with %d inner vertices, want 1 … %d", n-1, MaxNodes/2-1)
 	}
 	t := &Tree{children: children, parent: make([]int32, 2*n-1), size: make([]int32, 2*n-1), first: make([]int32, 2*n-1), head: make([]int32, 2*n-1)}
 	for v := range t.parent {
@@ -71,19 +71,19 @@ func (t *Tree) Leaves() int {
 	return len(t.children) + 1
 }
 
-// Children returns what is below an inner vertex.
+// Children returns the children of an inner vertex.
 func (t *Tree) Children(v int32) (left, right int32) {
 	of := t.children[int(v)-len(t.children)-1]
 	return of[0], of[1]
 }
 
-// Size returns how many leaves are below a vertex, 1 for a leaf.
+// Size returns the number of leaves below a vertex, 1 for a leaf.
 func (t *Tree) Size(v int32) int { return int(t.size[v]) }
 
-// Below returns the leaves below a vertex, from left to right. The caller must not change them.
+// Below returns the leaves below a vertex, from left to right. Do not modify the slice.
 func (t *Tree) Below(v int32) []int32 { return t.order[t.first[v] : t.first[v]+t.size[v]] }
 
-// Meet returns the lowest vertex that two are below, in steps of the logarithm of the leaves.
+// Meet returns the lowest common ancestor of two vertices, in time logarithmic in the leaves.
 func (t *Tree) Meet(u, v int32) int32 {
 	for t.head[u] != t.head[v] {
 		if t.size[t.head[u]] > t.size[t.head[v]] {

@@ -25,7 +25,7 @@ func randomTree(t *testing.T, n int, r *rand.Rand) *Tree {
 	return must.Get(NewTree(children))(t)
 }
 
-// Two vertices meet at the first that is above both; below a vertex are the leaves of its children.
+// Two vertices meet at their lowest common ancestor; below a vertex are the leaves of its children.
 func TestTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for n := 2; n < 40; n++ {
@@ -68,7 +68,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// A path of a million inner vertices is a tree whose leaves meet without a walk along it.
+// A path of a million inner vertices is a tree whose leaves meet without walking along it.
 func TestDeepTree(t *testing.T) {
 	const n = 1_000_000
 	children := make([][2]int32, n-1)
@@ -84,7 +84,7 @@ func TestDeepTree(t *testing.T) {
 	}
 }
 
-// What is no tree is an error.
+// Invalid trees are errors.
 func TestNoTree(t *testing.T) {
 	for _, children := range [][][2]int32{nil, {{0, 0}}, {{0, 3}}, {{0, 2}}, {{-1, 1}}, {{0, 1}, {2, 4}}, {{0, 4}, {1, 1}}, {{0, 4}, {3, 2}}} {
 		if tree, err := NewTree(children); err == nil {

@@ -19,10 +19,9 @@ func (c *Collection) Sizes() []int {
 	return sizes
 }
 
-// Union returns the graphs as one network without edges between them: the nodes of the
-// first graph come first, then those of the second. Ids of nodes are dropped. It is an error
-// if graphs differ in whether they are directed, or in which attributes, labels and classes
-// their nodes have.
+// Union returns the disjoint union of the graphs as one network: the nodes of the first graph come
+// first, then those of the second. Ids are dropped. It returns an error if graphs differ in
+// directedness, or in their attributes, labels and classes.
 func (c *Collection) Union() (*Network, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func (c *Collection) Union() (*Network, error) {
 		case nodes+w.Graph.N() > MaxNodes:
 			return nil, fmt.Errorf("graph: more than %d nodes in the first %d graphs of the collection", MaxNodes, i+1)
 		case w.Graph.Directed() != model.Graph.Directed():
-			return nil, fmt.Errorf("graph: of graphs 0 and %d of the collection one is directed", i)
+			return nil, fmt.Errorf("graph: graphs 0 and %d of the collection differ in directedness: make both undirected", i)
 		case (w.Labels == nil) != (model.Labels == nil) || !slices.Equal(w.Classes, model.Classes):
 			return nil, fmt.Errorf("graph: graphs 0 and %d of the collection do not have the same classes of nodes", i)
 		case (w.Attrs == nil) != (model.Attrs == nil) || w.Attrs.Cols() != model.Attrs.Cols():

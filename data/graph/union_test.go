@@ -22,7 +22,7 @@ func part(t *testing.T, n int, edges []Edge, o Options) *Network {
 	return &Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
-// The union has the edges, attributes and labels of every graph, at the places of its nodes.
+// The union has the edges, attributes and labels of every graph, at the positions of its nodes.
 func TestUnion(t *testing.T) {
 	for _, o := range []Options{{}, {Directed: true}} {
 		c := &Collection{Graphs: []*Network{
@@ -61,7 +61,7 @@ func TestUnionRefuses(t *testing.T) {
 	unlabelled.Labels, bare.Attrs = nil, nil
 	narrow.Classes = []string{"b", "a"}
 	for says, other := range map[string]*Network{
-		"is directed": part(t, 2, nil, Options{Directed: true}), "classes": &unlabelled, "attributes": &bare, "same classes": &narrow, "without a graph": {},
+		"differ in directedness": part(t, 2, nil, Options{Directed: true}), "classes": &unlabelled, "attributes": &bare, "same classes": &narrow, "without a graph": {},
 	} {
 		if _, err := (&Collection{Graphs: []*Network{plain, plain, other}}).Union(); err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "2") {
 			t.Errorf("%s: %v", says, err)

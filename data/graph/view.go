@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Undirected forgets directions: an edge {u,v} for every arc from u to v or
-// from v to u. It returns g itself when g is undirected.
+// Undirected returns the underlying undirected graph: an edge {u,v} for every arc between u and v.
+// It returns g itself if g is undirected.
 func (g *Graph) Undirected() *Graph {
 	if !g.Directed() {
 		return g
@@ -67,13 +67,12 @@ func union(dst, a, b []int32) {
 	copy(dst[copy(dst, a):], b)
 }
 
-// Induced returns the subgraph on the given nodes with all edges of g between them.
-// Node i of the result is nodes[i] of g, so that the order of nodes is the
-// order of the new ids. A node named twice or not in g is an error.
+// Induced returns the subgraph induced by the given nodes. Node i of the result is nodes[i] of g:
+// the order of nodes is the order of the new ids. A repeated or invalid node is an error.
 func (g *Graph) Induced(nodes []int32) (*Graph, error) {
 	const absent = -1
 	g = g.orEmpty()
-	id := make([]int32, g.N()) // id in the subgraph of each node of g
+	id := make([]int32, g.N()) // subgraph id of each node of g
 	for i := range id {
 		id[i] = absent
 	}

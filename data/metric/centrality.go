@@ -22,9 +22,8 @@ func topNodes(scores []float64, k int) []int32 {
 // one.
 func topShare(nodes int) int { return max(1, nodes/100) }
 
-// TopOverlap returns the share of the 1 % of nodes that score highest in a that also
-// do so in b. Nodes that tie are taken in the order of their numbers. NaN
-// without nodes.
+// TopOverlap returns the share of the top 1 % of nodes by a that are also in the top 1 % by b. Ties
+// are broken by node number. NaN without nodes.
 func TopOverlap(a, b []float64) (float64, error) {
 	if len(a) != len(b) {
 		return 0, fmt.Errorf("metric: overlap: scores of %d and %d nodes", len(a), len(b))
@@ -43,8 +42,7 @@ func TopOverlap(a, b []float64) (float64, error) {
 	return common / float64(len(top)), nil
 }
 
-// TopMAE returns the mean of |a_u - b_u| over the 1 % of nodes that score highest in
-// a. NaN without nodes.
+// TopMAE returns the mean of |a_u - b_u| over the top 1 % of nodes by a. NaN without nodes.
 func TopMAE(a, b []float64) (float64, error) {
 	if len(a) != len(b) {
 		return 0, fmt.Errorf("metric: mean absolute error: scores of %d and %d nodes", len(a), len(b))
@@ -57,10 +55,9 @@ func TopMAE(a, b []float64) (float64, error) {
 	return total / float64(len(top)), nil
 }
 
-// TopMAEByRank returns the mean of |a₍ᵢ₎ - b₍ᵢ₎| over the highest 1 % of the scores,
-// each list sorted by itself: what PrivGraph's code computes. It is blind to
-// which nodes these are, and takes 1 % of the shorter list. NaN when one is
-// empty.
+// TopMAEByRank returns the mean of |a₍ᵢ₎ - b₍ᵢ₎| over the largest 1 % of the scores, each list
+// sorted separately, like PrivGraph's code. It ignores which nodes these are, and takes 1 % of the
+// shorter list. NaN if one is empty.
 func TopMAEByRank(a, b []float64) float64 {
 	n := min(len(a), len(b))
 	k := min(n, topShare(n))

@@ -13,45 +13,43 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Comparison sets a released graph beside the original.
+// Comparison compares a released graph with the original.
 type Comparison struct {
 	Original, Released *Stats
 	Rows               []Row
 }
 
-// Row is one measure. For a statistic, Error is the relative error
-// [RelativeError]. A measure of both graphs together, such as a distance of
-// their degree distributions, has its value in Released and the value that
-// the original has with itself in Original; Error is the difference of the two.
-// What is undefined is NaN, and null in JSON.
+// Row is one measure. For a statistic, Error is the [RelativeError]. For a measure of both graphs,
+// such as a distance of their degree distributions, Released is its value, Original the value of
+// the original with itself, and Error the difference. Undefined values are NaN, and null in JSON.
 type Row struct {
 	Metric                    string
 	Original, Released, Error float64
-	Note                      string // why it is undefined, or how far it can be trusted
+	Note                      string // reason for an undefined value, or its accuracy
 }
 
-// spectrumSize is the number of eigenvalues that the spectral distance takes in.
+// spectrumSize is the number of eigenvalues in the spectral distance.
 const spectrumSize = 16
 
-// Compare computes the statistics of both graphs and, beside their relative
-// errors, the measures by which the papers compare graphs:
+// Compare computes the statistics of both graphs with their relative errors, and the measures by
+// which the papers compare graphs:
 //
 //	ks_degree                [KS] of the degree distributions
 //	kl_degree                [KL] of the released degrees from the original ones
 //	nmi_communities          [NMI] of the communities of the two graphs
 //	ami_communities          the same adjusted for chance: [AMI]
-//	eigenvector_overlap      share of the 1 % of nodes of highest eigenvector centrality that are
-//	                         so in both: [TopOverlap]
+//	eigenvector_overlap      overlap of the top 1 % of nodes by eigenvector centrality:
+//	                         [TopOverlap]
 //	eigenvector_mae          mean difference of the centralities of these 1 % in the original:
 //	                         [TopMAE]
-//	eigenvector_mae_by_rank  mean difference of the highest 1 % of centralities, compared by
+//	eigenvector_mae_by_rank  mean difference of the largest 1 % of centralities, compared by
 //	                         rank: [TopMAEByRank]
 //	spectral_distance        |λ-λ'|₂/|λ|₂ over the 16 largest eigenvalues of the adjacency
 //	                         matrices
 //
-// Those from nmi_communities to eigenvector_mae need the same nodes in both
-// graphs, and are undefined where the numbers of nodes differ or the options
-// say that nodes are strangers.
+// The measures from nmi_communities to eigenvector_mae compare the same nodes in both graphs. They
+// are undefined if the numbers of nodes differ, or if the options state that the nodes are
+// unrelated.
 func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*Comparison, error) {
 	if err := o.check(append(Names(), Measures()...)); err != nil {
 		return nil, err
@@ -93,10 +91,10 @@ func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*
 	return c, nil
 }
 
-// measure is a measure of two graphs together.
+// measure is a measure of two graphs.
 type measure struct {
 	name      string
-	itself    float64 // of a graph and itself
+	itself    float64 // value for a graph and itself
 	needs     string  // a statistic of both; "" where every graph has what it needs
 	sameNodes bool
 	of        func(a, b described) (x float64, note string, err error)
@@ -139,7 +137,7 @@ func eigenvectorNote(a, b described) string {
 	return a.Estimates["eigenvector"].text() + b.Estimates["eigenvector"].text()
 }
 
-// Measures lists the measures of both graphs together that [Compare] computes.
+// Measures lists the measures of both graphs that [Compare] computes.
 func Measures() []string {
 	var names []string
 	for _, m := range measures {
@@ -148,20 +146,20 @@ func Measures() []string {
 	return names
 }
 
-// described is what measures need to know of one graph.
+// described holds what measures need of one graph.
 type described struct {
 	*Stats
 	spectrum []float64
 	residual float64 // of the spectrum
 }
 
-// describe computes what Compare needs to know of one graph.
+// describe computes what Compare needs of one graph.
 func describe(ctx context.Context, which string, g *graph.Graph, o Options) (d described, err error) {
 	one := o
 	if o.Progress != nil {
 		one.Progress = func(step string, done float64) { o.Progress(which+": "+step, done) }
 	}
-	var statistics choice // of those asked for; measures are not among them
+	var statistics choice // requested statistics, without measures
 	if len(o.Only) > 0 {
 		statistics = choice{}
 		for _, name := range Names() {
@@ -169,7 +167,7 @@ func describe(ctx context.Context, which string, g *graph.Graph, o Options) (d d
 				statistics = append(statistics, name)
 			}
 		}
-		one.Only = append(slices.Clone(statistics), "nodes") // none would mean all
+		one.Only = append(slices.Clone(statistics), "nodes") // an empty list would mean all
 		for _, m := range measures {
 			if m.needs != "" && slices.Contains(o.Only, m.name) {
 				one.Only = append(one.Only, m.needs)
@@ -189,7 +187,7 @@ func describe(ctx context.Context, which string, g *graph.Graph, o Options) (d d
 	return d, nil
 }
 
-// spectralDistance returns |a-b|₂/|a|₂, the shorter list extended by zeros.
+// spectralDistance returns |a-b|₂/|a|₂, with the shorter list padded with zeros.
 func spectralDistance(a, b []float64) float64 {
 	difference := add(a, make([]float64, len(b)))
 	for i, x := range b {
@@ -198,9 +196,8 @@ func spectralDistance(a, b []float64) float64 {
 	return norm(difference) / norm(a)
 }
 
-// RelativeError returns |released - original| / |original|: 0 when both are the same,
-// and +Inf when only the original is 0. DPGS divides by max(ξ, original)
-// instead, with a small ξ.
+// RelativeError returns |released - original| / |original|: 0 if both are equal, +Inf if only the
+// original is 0. DPGS instead divides by max(ξ, original) with a small ξ.
 func RelativeError(original, released float64) float64 {
 	if original == released {
 		return 0
@@ -208,8 +205,8 @@ func RelativeError(original, released float64) float64 {
 	return math.Abs(released-original) / math.Abs(original)
 }
 
-// MarshalJSON writes an object with one member for each row, under its name:
-// {"original": …, "released": …, "error": …}, and a "note" where there is one.
+// MarshalJSON writes an object with one member per row, under its name: {"original": …, "released":
+// …, "error": …}, with a "note" if there is one.
 func (c *Comparison) MarshalJSON() ([]byte, error) {
 	type row struct {
 		Original any    `json:"original"`
@@ -224,7 +221,7 @@ func (c *Comparison) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// rows are those of c, none for nil.
+// rows returns the rows of c, none for nil.
 func (c *Comparison) rows() []Row {
 	if c == nil {
 		return nil
@@ -232,10 +229,10 @@ func (c *Comparison) rows() []Row {
 	return c.Rows
 }
 
-// WriteText writes a table for people.
+// WriteText writes a readable table.
 func (c *Comparison) WriteText(w io.Writer) error {
 	if c == nil || w == nil {
-		return errors.New("metric: no comparison, or nowhere to write it")
+		return errors.New("metric: no comparison or no writer")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "metric\toriginal\treleased\terror")

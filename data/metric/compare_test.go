@@ -69,8 +69,8 @@ func TestCompareByHand(t *testing.T) {
 	}
 }
 
-// Measures that need the same nodes are undefined where there are not, and the
-// JSON has one member per metric with the three fields of the contract.
+// Measures of the same nodes are undefined if numbers of nodes differ, and the JSON has one member
+// per metric with the three fields of the contract.
 func TestCompareGraphsOfDifferentSize(t *testing.T) {
 	c := must.Get(Compare(context.Background(), pathGraph(4).graph(), starGraph(9).graph(), Default()))(t)
 	for _, name := range []string{"nmi_communities", "ami_communities", "eigenvector_overlap", "eigenvector_mae"} {
@@ -104,7 +104,7 @@ func TestCompareGraphsOfDifferentSize(t *testing.T) {
 	}
 }
 
-// Each row by itself is what it is among all.
+// Each row on its own equals that among all.
 func TestCompareOnly(t *testing.T) {
 	g := data.Karate().Graph
 	h := relabelled(t, g, 3)
@@ -128,7 +128,7 @@ func TestCompareOnly(t *testing.T) {
 	}
 }
 
-// Notes say which of the two graphs was not computed exactly.
+// Notes tell which of the two graphs was not computed exactly.
 func TestCompareNotesEstimates(t *testing.T) {
 	big := randomMatrix(rand.New(rand.NewPCG(27, 28)), 300, 4).graph()
 	c := must.Get(Compare(context.Background(), big, pathGraph(20).graph(), Options{Seed: 1, Effort: 20 * 60, Sources: 30}))(t)
@@ -195,7 +195,7 @@ func TestKSOfAWorkedPair(t *testing.T) {
 	}
 }
 
-// No graph, and no context, are errors.
+// A missing graph or context is an error.
 func TestNothingGiven(t *testing.T) {
 	g, r, ctx := newMatrix(3).graph(), rand.New(rand.NewPCG(1, 1)), context.Background()
 	var none context.Context

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// By definition: for each k, take away nodes of degree below k until none is left.
+// By definition: for each k, remove nodes of degree below k until none is left.
 func TestCoresByPeeling(t *testing.T) {
 	smallGraphs(t, func(t *testing.T, a matrix) {
 		want := make([]int32, len(a))

@@ -7,13 +7,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ceilings are upper bounds of the eccentricities of the nodes of a component. A
-// node that is next to one of eccentricity e has one of e + 1 at most.
+// ceilings holds upper bounds on the eccentricities of a component's nodes. A neighbour of a node
+// of eccentricity e has eccentricity at most e + 1.
 type ceilings struct {
 	offsets  []int64
 	targets  []int32
 	most     []int32 // by node
-	searched []bool  // by node: most is its eccentricity
+	searched []bool  // by node, whether most is exact
 	near     []bool  // scratch
 }
 
@@ -45,11 +45,10 @@ func (c *ceilings) relax(component []int32) {
 	}
 }
 
-// cover chooses up to count nodes to search from that are next to many of the
-// open nodes, those of the highest bounds first: for each open node that is not
-// near one chosen before, the node of highest degree within the given radius,
-// one or two steps. Nodes of high degree have low eccentricities as a rule, so
-// that a search from one bounds those around it.
+// cover chooses up to count nodes to search from, near many of the open nodes. In descending order
+// of bounds, it takes for each open node not yet near a chosen one the node of highest degree
+// within the given radius, one or two steps. Nodes of high degree usually have low eccentricities,
+// so a search from one bounds those around it.
 func (c *ceilings) cover(open []int32, count, radius int) []int32 {
 	order := slices.Clone(open)
 	slices.SortStableFunc(order, func(u, v int32) int { return cmp.Compare(c.most[v], c.most[u]) })
@@ -77,7 +76,7 @@ func (c *ceilings) cover(open []int32, count, radius int) []int32 {
 
 func (c *ceilings) degree(u int32) int64 { return c.offsets[u+1] - c.offsets[u] }
 
-// around calls f with u and the nodes that are one, or one and two steps away.
+// around calls f with u and the nodes one step away, or one and two for radius 2.
 func (c *ceilings) around(u int32, radius int, f func(v int32)) {
 	f(u)
 	for _, v := range c.targets[c.offsets[u]:c.offsets[u+1]] {

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// DegreeHistogram counts nodes by degree: entry d is the number of nodes of
-// degree d, from 0 to the largest degree. It is empty for a graph without nodes.
+// DegreeHistogram counts nodes by degree: entry d is the number of nodes of degree d, up to the
+// maximum degree. It is empty for a graph without nodes.
 func DegreeHistogram(g *graph.Graph) []int64 {
 	offsets, _ := g.Undirected().CSR()
 	var count []int64
@@ -22,16 +22,16 @@ func DegreeHistogram(g *graph.Graph) []int64 {
 	return count
 }
 
-// Wedges returns the number of paths of two edges, WC = Σ C(d,2): exact below 2⁵³,
-// correctly rounded above.
+// Wedges returns the number of paths of two edges, WC = Σ C(d,2): exact below 2⁵³, correctly
+// rounded above.
 func Wedges(g *graph.Graph) float64 { return stars(DegreeHistogram(g), 2) }
 
-// Claws returns the number of stars with three leaves, CC = Σ C(d,3): exact below
-// 2⁵³, correctly rounded above.
+// Claws returns the number of stars with three leaves, CC = Σ C(d,3): exact below 2⁵³, correctly
+// rounded above.
 func Claws(g *graph.Graph) float64 { return stars(DegreeHistogram(g), 3) }
 
-// stars counts stars with the given number of leaves. It sums in integers of
-// any size: one node of degree five million has more claws than an int64 holds.
+// stars counts stars with the given number of leaves. It uses big integers: a single node of degree
+// five million has more claws than an int64 holds.
 func stars(degrees []int64, leaves int64) float64 {
 	total, term, count := new(big.Int), new(big.Int), new(big.Int)
 	for d, c := range degrees {
@@ -48,14 +48,14 @@ func stars(degrees []int64, leaves int64) float64 {
 //
 //	Σ_{i=1..N} (2i - N - 1) d₍ᵢ₎ / (N Σd),  d₍₁₎ ≤ d₍₂₎ ≤ …
 //
-// 0 when all degrees are equal, NaN when there are no edges.
+// It is 0 if all degrees are equal, and NaN without edges.
 func Gini(g *graph.Graph) float64 { return gini(DegreeHistogram(g)) }
 
 func gini(degrees []int64) float64 {
 	n, twoM := sizes(degrees)
 	below, total := 0.0, 0.0 // nodes of smaller degree; the sum over ranks
 	for d, c := range degrees {
-		// The c nodes of degree d have the ranks below+1 … below+c.
+		// The c nodes of degree d have ranks below+1 … below+c.
 		total += float64(d) * float64(c) * (2*below + float64(c) - n)
 		below += float64(c)
 	}
@@ -64,10 +64,10 @@ func gini(degrees []int64) float64 {
 
 // REDE returns the relative edge distribution entropy
 //
-//	-(1/ln N) Σ_v (d_v/2M) ln(d_v/2M)
+//	-(1/ln N) Σ_v (d_v/2M) ln(d_v/2M),
 //
-// where a node of degree 0 adds nothing: 1 when all degrees are equal, the
-// less the more edges gather at few nodes. NaN without edges.
+// without terms for isolated nodes. It is 1 if all degrees are equal, and smaller the more edges
+// concentrate at few nodes. NaN without edges.
 func REDE(g *graph.Graph) float64 { return rede(DegreeHistogram(g), 0) }
 
 func rede(degrees []int64, shift float64) float64 {
@@ -93,9 +93,9 @@ func sizes(degrees []int64) (n, twoM float64) {
 	return n, twoM
 }
 
-// Assortativity returns the correlation coefficient of the degrees at the two ends
-// of an edge, every edge taken in both directions. NaN when all ends have the
-// same degree, as in a regular graph or one without edges.
+// Assortativity returns the correlation of the degrees at the two ends of an edge, over both
+// directions of every edge. NaN if all ends have the same degree, as in a regular graph or one
+// without edges.
 func Assortativity(g *graph.Graph) float64 {
 	g = g.Undirected()
 	offsets, targets := g.CSR()
@@ -105,7 +105,7 @@ func Assortativity(g *graph.Graph) float64 {
 		mean += degree(u) * degree(u)
 	}
 	mean /= float64(len(targets))
-	// Deviations from the mean, not raw moments, so that nothing cancels.
+	// Use deviations from the mean instead of raw moments, to avoid cancellation.
 	variance := sum(g.N(), func(lo, hi int) float64 {
 		s := 0.0
 		for u := lo; u < hi; u++ {
@@ -131,10 +131,10 @@ func Assortativity(g *graph.Graph) float64 {
 	return covariance / variance
 }
 
-// KS returns the Kolmogorov-Smirnov distance of two histograms: the largest
-// difference between their cumulative distributions. Histograms may differ in
-// length and in total; entry i counts value i. For [DegreeHistogram] it is
-// KS_D of PrivDPR: over all nodes, isolated ones included. NaN when one is empty.
+// KS returns the Kolmogorov-Smirnov distance of two histograms: the largest difference of their
+// cumulative distributions. Histograms may differ in length and in total; entry i counts value i.
+// For [DegreeHistogram] it is KS_D of PrivDPR: over all nodes, isolated ones included. NaN if one
+// is empty.
 func KS(a, b []int64) float64 {
 	totalA, totalB := total(a), total(b)
 	if totalA == 0 || totalB == 0 {
@@ -149,15 +149,14 @@ func KS(a, b []int64) float64 {
 	return worst
 }
 
-// klFloor is added to both probabilities inside the logarithm, as in the code
-// that PrivGraph's authors published: the spacing of floating-point numbers at 1.
+// klFloor is added to both probabilities in the logarithm, as in PrivGraph's published code: the
+// machine epsilon.
 const klFloor = 0x1p-52
 
-// KL returns the Kullback-Leibler divergence Σ P ln(P/Q), in nats, of the histogram b
-// (Q) from a (P), over all values from 0 to the largest of either. 2⁻⁵² is
-// added to both inside the logarithm, so that a value that b lacks costs some
-// 36 times its share in a: a result near 20 says that half of the mass of a is
-// at values that b does not have. NaN when one histogram is empty.
+// KL returns the Kullback-Leibler divergence Σ P ln(P/Q), in nats, from the histogram b (Q) to a
+// (P), over all values up to the largest of either. 2⁻⁵² is added to both in the logarithm, so that
+// a value missing in b costs about 36 times its share in a: a result near 20 means that half of the
+// mass of a is at values that b does not have. NaN if one histogram is empty.
 func KL(a, b []int64) float64 {
 	totalA, totalB := total(a), total(b)
 	if totalA == 0 || totalB == 0 {

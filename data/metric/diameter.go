@@ -10,14 +10,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Diameter returns the largest distance within the largest component, 0 when that
-// has one node or there are none.
+// Diameter returns the largest distance within the largest component, or 0 if that has one node or
+// there are none.
 //
-// It is exact, and as a rule takes a few breadth-first searches, because each
-// one bounds the eccentricity of every node (Takes and Kosters 2011): both ends
-// of a longer path than was found are among the few nodes whose bound is above
-// it. Where the bounds stay apart, as on a random graph without hubs, it takes
-// thousands: [All] has a limit for that.
+// It is exact, and usually takes a few breadth-first searches, because each one bounds the
+// eccentricity of every node (Takes and Kosters 2011): both ends of a longer path are among the few
+// nodes whose bound exceeds the diameter found so far. If the bounds stay apart, as on a random
+// graph without hubs, it takes thousands of searches: [All] has a limit for that.
 func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
 	if err := given(ctx, g); err != nil {
 		return 0, err
@@ -27,26 +26,26 @@ func Diameter(ctx context.Context, g *graph.Graph) (int, error) {
 }
 
 const (
-	// soloEdge is about how many times longer an edge takes a search by itself than
-	// one of 512 that run together on a shallow graph.
+	// soloEdge is about how many times more an edge costs in a single search than in one of 512
+	// joint searches on a shallow graph.
 	soloEdge = 10
-	// deep is the diameter from which searches that run together share too little
-	// to be quicker, unless they start close to each other.
+	// deep is the diameter from which joint searches share too little to be faster, unless they
+	// start close to each other.
 	deep = 64
 )
 
-// diameterBounds returns the diameter of the largest component of an undirected
-// graph twice, or, once it has spent the effort, a lower and an upper bound. It
-// calls tell with the share of the effort that is spent.
+// diameterBounds returns the diameter of the largest component of an undirected graph twice or,
+// once the effort is spent, a lower and an upper bound. It calls tell with the share of the effort
+// spent.
 func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell func(share float64)) (lower, upper int, err error) {
 	if g.N() == 0 {
 		return 0, 0, nil
 	}
 	searches := [2]search{newSearch(g), newSearch(g)}
-	from := []int32{searches[0].fromHub(g)} // where the searches of a round start
+	from := []int32{searches[0].fromHub(g)} // sources of the next searches
 	component := slices.Clone(searches[0].queue)
 	c := newCeilings(g, component)
-	open := slices.Clone(component) // the nodes whose eccentricity may be above lower
+	open := slices.Clone(component) // nodes whose eccentricity may exceed lower
 	spent, cost := 0.0, 0.0         // cost of one search
 	for _, u := range open {
 		cost += 1 + float64(g.Degree(u))
@@ -59,7 +58,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell fu
 		if err := ctx.Err(); err != nil {
 			return 0, 0, fmt.Errorf("metric: diameter: %w", err)
 		}
-		if round > 1 { // the hub was searched from above
+		if round > 1 { // the first search was from the hub
 			parallel.Each(len(from), func(i int) { searches[i].run(from[i]) })
 		}
 		spent += soloEdge * cost * float64(len(from))
@@ -74,7 +73,7 @@ func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell fu
 		settle()
 
 		if len(open) > together && len(open) > before-before/8 && round > 2 && lower < deep {
-			// Bounds have stopped helping: search from many nodes at once.
+			// Bounds no longer help: search from many nodes at once.
 			batch := c.cover(open, 2*lanes, radius)
 			steps, err := eccentricities(ctx, g, component, batch)
 			if err != nil {
@@ -94,15 +93,14 @@ func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell fu
 			return lower, lower, nil
 		}
 		if len(open) <= together && lower < deep {
-			// Both ends of a path that is longer than lower are open.
+			// Both ends of a path longer than lower are open.
 			lower = max(lower, widest(g, open))
 			return lower, lower, nil
 		}
 
-		// Next, a node that may be as far out as any, to raise the lower bound, and
-		// the middle of the longest path from the last such node, to lower the upper
-		// bounds: from a middle at distance k from both ends of a longest path,
-		// nothing can be further than 2k.
+		// Search next from an open node with the largest bound, to raise the lower bound, and from
+		// the middle of the longest path of the last such node, to lower the upper bounds: from a
+		// middle at distance k from both ends of a longest path, no node is further than 2k.
 		far := farthest(open, func(u int32) int { return int(c.most[u])<<32 - g.Degree(u) })
 		if spent > effort {
 			return lower, int(c.most[far]), nil
@@ -116,9 +114,8 @@ func diameterBounds(ctx context.Context, g *graph.Graph, effort float64, tell fu
 	}
 }
 
-// fromHub searches the largest component from its node of highest degree, which
-// it returns. As a rule this is the node of highest degree of the graph, and
-// components need not be looked for.
+// fromHub searches the largest component from its node of highest degree, which it returns. Usually
+// this is the node of highest degree of the graph, so that components need not be computed.
 func (s *search) fromHub(g *graph.Graph) int32 {
 	hub := int32(0)
 	for u := range int32(g.N()) {
@@ -134,7 +131,7 @@ func (s *search) fromHub(g *graph.Graph) int32 {
 	return hub
 }
 
-// farthest returns the first of nodes where value is largest.
+// farthest returns the first node with the largest value.
 func farthest(nodes []int32, value func(u int32) int) int32 {
 	best, most := nodes[0], value(nodes[0])
 	for _, u := range nodes[1:] {
@@ -145,8 +142,7 @@ func farthest(nodes []int32, value func(u int32) int) int32 {
 	return best
 }
 
-// eccentricities is, for each of the nodes, the distance of the node farthest
-// from it.
+// eccentricities returns the eccentricity of each of the nodes.
 func eccentricities(ctx context.Context, g *graph.Graph, component, nodes []int32) ([]int32, error) {
 	e := make([]int32, len(nodes))
 	err := explore(ctx, g, component, nodes, func(_, first, size int) func(int, []int32, []mask) {

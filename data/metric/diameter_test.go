@@ -31,8 +31,8 @@ func TestDiameterByFloydWarshall(t *testing.T) {
 	})
 }
 
-// On rings and grids all eccentricities are nearly equal and bounds are of no
-// use: this is the way through searches from many nodes.
+// On rings and grids all eccentricities are nearly equal and bounds are useless: this tests joint
+// searches from many nodes.
 func TestDiameterOfRingsAndGrids(t *testing.T) {
 	for _, n := range []int{3, 100, 1030, 2501} {
 		if got, err := Diameter(context.Background(), cycleGraph(n).graph()); err != nil || got != n/2 {
@@ -57,9 +57,8 @@ func TestDiameterOfRingsAndGrids(t *testing.T) {
 	}
 }
 
-// Thousands of graphs, dense and sparse, connected and not, shallow and deep: the
-// diameter is what the distances from all nodes say, and the bounds of any effort
-// hold it.
+// Thousands of graphs, dense and sparse, connected and not, shallow and deep: the diameter is that
+// of the distances from all nodes, within the bounds for any effort.
 func TestDiameterOfThousandsOfGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 46))
 	for i := range 3000 {
@@ -104,9 +103,8 @@ func TestDiameterOfThousandsOfGraphs(t *testing.T) {
 	}
 }
 
-// On a random graph without hubs, where no single search bounds much, covers find
-// the diameter by searches from a third of the nodes; on a grid with holes a few
-// searches do.
+// On a random graph without hubs, where no single search bounds much, covers find the diameter by
+// searches from a third of the nodes; on a grid with holes a few searches suffice.
 func TestDiameterTakesFewSearches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(47, 48))
 	random := must.Get(gen.GNM(6000, 30_000, rng))(t)
@@ -141,8 +139,8 @@ func TestDiameterStopsWhenCancelled(t *testing.T) {
 	}
 }
 
-// The component that counts is the one with the most nodes, not the one with the hub; of two, it is
-// that of the smallest node. Directions of edges do not matter.
+// The largest component counts, not the one with the hub; ties go to that of the smallest node.
+// Directions of edges are ignored.
 func TestDiameterIsOfTheLargestComponent(t *testing.T) {
 	build := func(n int, directed bool, edges ...graph.Edge) *graph.Graph {
 		g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{Directed: directed}))(t)

@@ -12,9 +12,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Paths says how far apart the nodes of a graph are.
+// Paths holds the distances between the nodes of a graph.
 type Paths struct {
-	All Hops // over all pairs of nodes that some path joins
+	All Hops // over all connected pairs
 	LCC Hops // over the pairs within the largest component
 }
 
@@ -23,24 +23,23 @@ type Hops struct {
 	// Pairs[d] is the number of ordered pairs u ≠ v at distance d; Pairs[0] is 0.
 	// It is an estimate unless Exact.
 	Pairs []float64
-	// Sources is the number of nodes that distances were measured from, and Exact
-	// says whether these were all.
+	// Sources is the number of nodes from which distances were measured, and Exact reports whether
+	// these were all.
 	Sources int
 	Exact   bool
 
 	strata []stratum
 }
 
-// stratum is a set of nodes that sources were drawn from.
+// stratum is a set of nodes from which sources are drawn.
 type stratum struct {
 	nodes     int
 	pairs     []float64
-	perSource [][]int32 // one of pairs for each source; nil when all nodes were sources
+	perSource [][]int32 // number of pairs by distance for each source; nil if all nodes were sources
 }
 
-// Distances measures the distance between every two nodes, by breadth-first
-// searches that run 512 at a time. The time grows as N (N+M); see
-// [SampleDistances] for graphs where that is too long.
+// Distances measures all pairwise distances, by breadth-first searches that run 512 at a time. The
+// time grows as N (N+M); see [SampleDistances] for larger graphs.
 func Distances(ctx context.Context, g *graph.Graph) (Paths, error) {
 	if err := given(ctx, g); err != nil {
 		return Paths{}, err
@@ -48,9 +47,9 @@ func Distances(ctx context.Context, g *graph.Graph) (Paths, error) {
 	return distances(ctx, g, g.N(), nil, func(float64) {})
 }
 
-// SampleDistances measures distances from a sample of the nodes only: a number
-// of sources in the largest component and as many in the rest of the graph, all
-// nodes where there are no more than that. Sources are drawn without replacement.
+// SampleDistances measures distances from a sample of nodes: a number of sources in the largest
+// component and as many in the rest of the graph, or all nodes if there are fewer. Sources are
+// drawn without replacement.
 func SampleDistances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand) (Paths, error) {
 	if err := given(ctx, g); err != nil {
 		return Paths{}, err
@@ -68,7 +67,7 @@ func sampleDistances(ctx context.Context, g *graph.Graph, sources int, rng *rand
 	return distances(ctx, g, sources, rng, tell)
 }
 
-// distances calls tell with the share of the sources that it is done with.
+// distances calls tell with the share of the sources that are done.
 func distances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand, tell func(share float64)) (Paths, error) {
 	g = g.Undirected()
 	core, rest := searchOrder(g)
@@ -90,10 +89,9 @@ func distances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand,
 	return Paths{All: hops(strata[:]...), LCC: hops(strata[0])}, nil
 }
 
-// searchOrder lists the nodes of the largest component and those of the rest,
-// each component in the order of a breadth-first search from its node of
-// highest degree. Searches that start from nodes close in this order run into
-// the same nodes at the same time.
+// searchOrder lists the nodes of the largest component and those of the rest, each component in the
+// order of a breadth-first search from its node of highest degree. Searches from sources close in
+// this order visit the same nodes at the same time.
 func searchOrder(g *graph.Graph) (core, rest []int32) {
 	offsets, targets := g.CSR()
 	components := g.Components()
@@ -130,9 +128,9 @@ func searchOrder(g *graph.Graph) (core, rest []int32) {
 	return order[:largest], order[largest:]
 }
 
-// survey measures distances from all the given nodes, whole components of g, or
-// from a sample when there are more than the given number of sources. It calls
-// count with the number of sources that it is done with, from any goroutine.
+// survey measures distances from all the given nodes, whole components of g, or from a sample if
+// there are more nodes than sources. It calls count with the number of sources done, from any
+// goroutine.
 func survey(ctx context.Context, g *graph.Graph, nodes []int32, sources int, rng *rand.Rand, count func(more int)) (stratum, error) {
 	if sources >= len(nodes) {
 		return surveyAll(ctx, g, nodes, count)
@@ -188,8 +186,7 @@ func surveyAll(ctx context.Context, g *graph.Graph, nodes []int32, count func(mo
 	return s, err
 }
 
-// together fills perSource by searches that run 512 at a time: the sooner, the
-// shallower the graph.
+// together fills perSource by joint searches, 512 at a time: faster on shallow graphs.
 func (s *stratum) together(ctx context.Context, g *graph.Graph, within, from []int32, count func(more int)) error {
 	return explore(ctx, g, within, from, func(_, first, size int) func(int, []int32, []mask) {
 		for i := range size {
@@ -207,7 +204,7 @@ func (s *stratum) together(ctx context.Context, g *graph.Graph, within, from []i
 	}, count)
 }
 
-// alone fills perSource by searches that run one by one on each core.
+// alone fills perSource by single searches, one per core.
 func (s *stratum) alone(ctx context.Context, g *graph.Graph, _, from []int32, count func(more int)) error {
 	searches := make([]*search, parallel.Most())
 	parallel.Blocks(len(from), 1, func(worker, i, _ int) {
@@ -225,7 +222,7 @@ func (s *stratum) alone(ctx context.Context, g *graph.Graph, _, from []int32, co
 	return ctx.Err()
 }
 
-// add returns a + b, the shorter one extended by zeros.
+// add returns a + b, with the shorter one padded with zeros.
 func add(a, b []float64) []float64 {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -251,8 +248,8 @@ func hops(strata ...stratum) Hops {
 	return h
 }
 
-// Mean returns the mean distance and its standard error, which is 0 when h is exact.
-// Both are NaN when there are no pairs.
+// Mean returns the mean distance and its standard error, 0 if h is exact. Both are NaN if there are
+// no pairs.
 func (h Hops) Mean() (mean, standardError float64) {
 	total, weighted := 0.0, 0.0
 	for d, p := range h.Pairs {
@@ -263,10 +260,9 @@ func (h Hops) Mean() (mean, standardError float64) {
 	return mean, h.standardError(func(d int) float64 { return float64(d) - mean }) / total
 }
 
-// Within returns the distance within which the given share of the pairs lie, and
-// its standard error, 0 when h is exact. Between whole distances it is
-// interpolated: pairs at distance d are taken as spread evenly over d-1 … d.
-// Both are NaN when there are no pairs or the share is not in 0 … 1.
+// Within returns the distance within which the given share of the pairs lies, and its standard
+// error, 0 if h is exact. It interpolates between integer distances: pairs at distance d count as
+// spread evenly over d-1 … d. Both are NaN if there are no pairs or the share is outside [0, 1].
 func (h Hops) Within(share float64) (distance, standardError float64) {
 	total := 0.0
 	for _, p := range h.Pairs {
@@ -276,8 +272,8 @@ func (h Hops) Within(share float64) (distance, standardError float64) {
 		return math.NaN(), math.NaN()
 	}
 	distance = h.quantile(share * total)
-	// The number of pairs within that distance is an estimate of share·total; a
-	// pair at distance d counts towards it by the part of d-1 … d that is within.
+	// The number of pairs within that distance estimates share·total; a pair at distance d counts
+	// by the part of d-1 … d that is within.
 	e := h.standardError(func(d int) float64 { return min(1, max(0, distance-float64(d-1))) - share })
 	return distance, (h.quantile(share*total+e) - h.quantile(share*total-e)) / 2 // Woodruff's method
 }
@@ -294,8 +290,8 @@ func (h Hops) quantile(pairs float64) float64 {
 	return float64(len(h.Pairs) - 1)
 }
 
-// standardError returns that of the sum over pairs of f(distance), a sum that is
-// estimated from a simple random sample of sources in each stratum.
+// standardError returns the standard error of the sum of f(distance) over pairs, estimated from a
+// simple random sample of sources in each stratum.
 func (h Hops) standardError(f func(d int) float64) float64 {
 	variance := 0.0
 	for _, s := range h.strata {

@@ -83,8 +83,7 @@ func interpolate(pairs []float64, total, share float64) float64 {
 	return hi
 }
 
-// Long and thin graphs make the searches push, dense ones pull; the sizes lie
-// on both sides of a batch.
+// Long thin graphs make the searches push, dense ones pull; the sizes are on both sides of a batch.
 func TestDistancesInClosedForm(t *testing.T) {
 	for _, n := range []int{2, 511, 512, 513, 1500} {
 		p := must.Get(Distances(context.Background(), pathGraph(n).graph()))(t)
@@ -112,12 +111,11 @@ func TestDistancesInClosedForm(t *testing.T) {
 	}
 }
 
-// The standard errors are honest: over many samples of sources the estimates
-// deviate from the exact values by as much as the errors say, when few of the
-// nodes are sources and when most are. The bounds are seven standard deviations
-// of a mean of 200 squares of normal variables (each of variance 2) away from
-// 1: a right standard error fails once in 10⁹, one that is twice or half as
-// large always.
+// The standard errors are calibrated: over many samples of sources, the deviations of the estimates
+// from the exact values match the stated errors, with few and with most nodes as sources. The
+// bounds are seven standard deviations of a mean of 200 squared normal variables (each of variance
+// 2) away from 1: a correct standard error fails once in 10⁹, one that is twice or half as large
+// always.
 func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct{ nodes, sources int }{{2500, 300}, {700, 420}} {
@@ -150,7 +148,7 @@ func TestSampledDistancesHaveHonestErrors(t *testing.T) {
 	}
 }
 
-// Searches that run together and searches that run one by one count the same.
+// Joint and single searches count the same.
 func TestSearchesTogetherAndAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(49, 50))
 	for range 20 {

@@ -9,15 +9,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// DPGGANRow is one graph's part of Table 1 of the DPGGAN paper, by the
-// definitions of its authors' code, which are not everywhere those of this
-// package. Isolated nodes count, and a table's row is the plain mean over graphs.
+// DPGGANRow is one graph's part of Table 1 of the DPGGAN paper, by the definitions of its authors'
+// code, some of which differ from this package's. Isolated nodes count, and a table's row is the
+// plain mean over graphs.
 type DPGGANRow struct {
 	LCC  float64 `json:"lcc"`  // nodes in the largest component
 	TC   float64 `json:"tc"`   // triangles
-	CPL  float64 `json:"cpl"`  // mean distance over all pairs that a path joins, in all components; 0 if there are none
-	GINI float64 `json:"gini"` // with ranks from 0 in place of 1: [Gini] - 2/N
-	REDE float64 `json:"rede"` // [REDE] with ln((d + 10⁻⁴)/2M) in place of ln(d/2M)
+	CPL  float64 `json:"cpl"`  // mean distance over all connected pairs, in all components; 0 if there are none
+	GINI float64 `json:"gini"` // with ranks from 0 instead of 1: [Gini] - 2/N
+	REDE float64 `json:"rede"` // [REDE] with ln((d + 10⁻⁴)/2M) instead of ln(d/2M)
 }
 
 // DPGGAN computes the row of one graph. GINI and REDE are NaN without edges.
@@ -47,12 +47,11 @@ func DPGGAN(ctx context.Context, g *graph.Graph) (DPGGANRow, error) {
 	return row, nil
 }
 
-// DPGGANTable returns the mean row of a collection: the Original rows of the paper's
-// Table 1 when these are the original graphs. (The paper prints the GINI of IMDB
-// without its minus sign.)
+// DPGGANTable returns the mean row of a collection: for the original graphs, the Original rows of
+// the paper's Table 1. (The paper prints the GINI of IMDB without its minus sign.)
 func DPGGANTable(ctx context.Context, c *graph.Collection) (DPGGANRow, error) {
 	if c == nil || len(c.Graphs) == 0 {
-		return DPGGANRow{}, fmt.Errorf("metric: DPGGAN's table of no graphs")
+		return DPGGANRow{}, fmt.Errorf("metric: DPGGAN's table needs at least one graph")
 	}
 	if err := c.Check(); err != nil {
 		return DPGGANRow{}, fmt.Errorf("metric: %w", err)

@@ -18,15 +18,14 @@ const (
 	spectrumTolerance    = 1e-6
 )
 
-// Eigenvector returns the eigenvector centralities: what power iteration on A+I
-// tends to from equal scores, scaled to unit length, with no negative entries.
-// A is the adjacency matrix of the undirected graph; adding I makes the
-// iteration settle on bipartite graphs too. residual is |Ax-λx|₂/λ, λ the
-// largest eigenvalue: 10⁻¹⁰ or less, unless A has eigenvalues so close to λ that
-// a thousand products with A do not tell them apart.
+// Eigenvector returns the eigenvector centralities: the limit of power iteration on A+I from equal
+// scores, scaled to unit length, non-negative. A is the adjacency matrix of the undirected graph;
+// adding I makes the iteration converge on bipartite graphs too. residual is |Ax-λx|₂/λ, where λ is
+// the largest eigenvalue: at most 10⁻¹⁰, unless A has eigenvalues so close to λ that a thousand
+// products with A do not separate them.
 //
-// In a graph without edges all scores are equal. In one with several components,
-// only those whose own largest eigenvalue is λ have scores above 0.
+// In a graph without edges all scores are equal. In one with several components, only components
+// with largest eigenvalue λ have positive scores.
 func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual float64, err error) {
 	if err := given(ctx, g); err != nil {
 		return nil, 0, err
@@ -60,16 +59,15 @@ func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual
 		total += x
 	}
 	for u, x := range score {
-		score[u] = max(0, math.Copysign(x, x*total)) // the wanted vector is nowhere negative: that is rounding
+		score[u] = max(0, math.Copysign(x, x*total)) // the exact vector is non-negative: remove rounding errors
 	}
 	return a.unsort(score), residual, nil
 }
 
-// Spectrum returns the k largest eigenvalues of the adjacency matrix, in falling
-// order, all N of them when there are fewer than k. Those that are equal are
-// listed as often as they occur. residual bounds how far each may be from an
-// eigenvalue, relative to the largest: 10⁻⁶ or less, unless three thousand
-// products with the matrix were not enough. rng chooses where the search starts.
+// Spectrum returns the k largest eigenvalues of the adjacency matrix in descending order, with
+// multiplicity, or all N if there are fewer. residual bounds the distance of each from an
+// eigenvalue, relative to the largest: at most 10⁻⁶, unless three thousand products with the matrix
+// did not suffice. rng chooses the starting vector.
 func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (values []float64, residual float64, err error) {
 	if err := given(ctx, g); err != nil {
 		return nil, 0, err
@@ -87,15 +85,15 @@ func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (value
 		value  float64
 		vector []float64
 	}
-	var found []pair // by falling value
+	var found []pair // in descending order
 	without := func(out, x []float64) {
 		a.times(out, x)
 		for _, p := range found {
 			addScaled(out, -(p.value+low(found[0].value))*dot(p.vector, x), p.vector)
 		}
 	}
-	// A search from one vector finds one vector of each eigenspace. It is repeated, with what was
-	// found moved below all other eigenvalues, until nothing larger is left.
+	// A search from one vector finds one vector of each eigenspace. Repeat it with the eigenvalues
+	// found moved below all others, until nothing larger remains.
 	for len(found) < g.N() {
 		more, vectors, left, err := newSpace(without, randomVector(g.N(), rng)).converge(ctx, max(1, k-len(found)), identity, spectrumTolerance, 3000)
 		if err != nil {
@@ -120,14 +118,15 @@ func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (value
 	return values, residual, nil
 }
 
-// low is the size of an eigenvalue below all those of an adjacency matrix, given the largest.
+// low returns the absolute value of a number below all eigenvalues of an adjacency matrix, given
+// the largest.
 func low(largest float64) float64 { return 2*largest + 1 }
 
 // lanczos returns the best approximation of the eigenvector of the largest eigenvalue, of unit
-// length, in the space that products with start span, after 24 of them or when it is good enough.
-// Unlike [space] it orthogonalises against two vectors only, which takes a third of the time on
-// large graphs: until the first vector has settled the others stay orthogonal by themselves.
-// residual is |Ax-λx|₂/λ, whatever has become of that. It ends early when ctx is done.
+// length, in the Krylov space of start, after 24 products or once it is accurate enough. Unlike
+// [space] it orthogonalises against two vectors only, which takes a third of the time on large
+// graphs: until the first vector has converged the others stay orthogonal anyway. residual is the
+// true |Ax-λx|₂/λ in any case. It stops early if ctx is done.
 func lanczos(ctx context.Context, a *sorted, start []float64) (vector []float64, residual float64) {
 	const most, look = 24, 2
 	var (
@@ -200,11 +199,11 @@ func lanczos(ctx context.Context, a *sorted, start []float64) (vector []float64,
 	return vector, residual
 }
 
-// mixInto adds to x the sum of the vectors, each times its weight.
+// mixInto adds the weighted sum of the vectors to x.
 func mixInto(x []float64, vectors [][]float64, weights []float64) {
 	each(len(x), func(lo, hi int) {
 		x, j := x[lo:hi], 0
-		for ; j+1 < len(vectors); j += 2 { // two at a time: half the trips through x
+		for ; j+1 < len(vectors); j += 2 { // two at a time: half the passes over x
 			v, w := vectors[j][lo:hi], vectors[j+1][lo:hi]
 			a, b := weights[j], weights[j+1]
 			for i := range x {

@@ -27,10 +27,9 @@ func denseEigen(a matrix) (values []float64, vectors mat.Dense) {
 	return e.Values(nil), vectors
 }
 
-// Power iteration on A+I from equal scores tends to the projection of the
-// vector of ones on the eigenspace of the largest eigenvalue: here from a full
-// decomposition. Where the next eigenvalue is close, the vector is only as good
-// as the residual divided by the gap.
+// Power iteration on A+I from equal scores converges to the projection of the ones vector on the
+// eigenspace of the largest eigenvalue: here from a full decomposition. If the next eigenvalue is
+// close, the vector's accuracy is the residual divided by the gap.
 func TestEigenvectorByDecomposition(t *testing.T) {
 	smallGraphs(t, func(t *testing.T, a matrix) {
 		n := len(a)

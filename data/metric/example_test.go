@@ -43,7 +43,7 @@ func ExampleAll() {
 	// cpl 250.25025025025025
 }
 
-// A released graph beside the original: what each has, and measures of both together.
+// A released graph compared with the original: statistics of each, and measures of both.
 func ExampleCompare() {
 	released, err := gen.GNM(1000, 1000, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// A lane is one breadth-first search. An explorer runs lanes of them at a time:
-// a node holds one bit for each, so that one pass over the edges moves every
-// search one step on. The bits of a node fill one cache line.
+// A lane is one breadth-first search. An explorer runs many lanes jointly: each node holds one bit
+// per lane, so that one pass over the edges advances all searches by one step. The bits of a node
+// fill one cache line.
 const lanes = 512
 
-// mask holds one bit for each lane.
+// mask holds one bit per lane.
 type mask [lanes / 64]uint64
 
 func (m *mask) set(lane int) { m[lane/64] |= 1 << (lane % 64) }
@@ -41,7 +41,7 @@ func (m *mask) count() int64 {
 	return int64(c)
 }
 
-// each calls f with the number of every lane that is set.
+// each calls f with the number of every set lane.
 func (m *mask) each(f func(lane int)) {
 	for i, w := range m {
 		for ; w != 0; w &= w - 1 {
@@ -50,19 +50,18 @@ func (m *mask) each(f func(lane int)) {
 	}
 }
 
-// explorer is the state of up to lanes searches of some components of an
-// undirected graph.
+// explorer is the state of joint searches in some components of an undirected graph.
 type explorer struct {
 	offsets []int64
 	targets []int32
 	within  []int32 // the nodes of these components
-	edges   int64   // the sum of their degrees
+	edges   int64   // sum of their degrees
 
-	seen  []mask  // the lanes that have reached a node
-	front []mask  // those that reached it in the last step
-	next  []mask  // those that reach it in this step; empty between steps
-	nodes []int32 // the nodes where front is not empty
-	queue []int32 // scratch: what nodes will be after this step
+	seen  []mask  // lanes that have reached a node
+	front []mask  // lanes that reached it in the last step
+	next  []mask  // lanes that reach it in this step; empty between steps
+	nodes []int32 // nodes with non-empty front
+	queue []int32 // scratch: the next value of nodes
 	todo  []int32 // a superset of the nodes that some lane has not reached
 }
 
@@ -79,16 +78,14 @@ func newExplorer(g *graph.Graph, within []int32) *explorer {
 	return x
 }
 
-// run starts a search at each of the sources, at most lanes of them and no two
-// equal. After every step it calls report with the distance d reached and the
-// nodes that some lane has reached for the first time; arrived gives, for
-// such a node, which lanes. It stops when a step reaches nothing, or ctx is done;
-// after the latter the explorer is of no further use.
+// run starts a search at each of the sources, at most lanes distinct ones. After every step it
+// calls report with the distance d reached and the nodes that some lane has reached for the first
+// time; arrived gives the lanes for each such node. It stops when a step reaches nothing, or ctx is
+// done; in the latter case the explorer must not be used again.
 //
-// A step either pushes, from the nodes that the last step reached to their
-// neighbours, or pulls, to the nodes that are not finished from theirs,
-// whichever looks at fewer edges. Pulling can stop at the first neighbours that
-// between them cover all lanes.
+// A step either pushes, from the nodes reached in the last step to their neighbours, or pulls, to
+// unfinished nodes from their neighbours, whichever scans fewer edges. Pulling stops at the first
+// neighbours that together cover all lanes.
 func (x *explorer) run(ctx context.Context, sources []int32, report func(d int, nodes []int32, arrived []mask)) {
 	clear(x.seen)
 	var all mask
@@ -102,12 +99,12 @@ func (x *explorer) run(ctx context.Context, sources []int32, report func(d int, 
 	open := x.edges // of the nodes in todo
 
 	for d := 1; len(x.nodes) > 0 && ctx.Err() == nil; d++ {
-		out := int64(0) // edges of the nodes that are to push
+		out := int64(0) // edges of the nodes that would push
 		for _, v := range x.nodes {
 			out += x.offsets[v+1] - x.offsets[v]
 		}
 		x.queue = x.queue[:0]
-		// An edge costs a push, which writes at random, some two times as much.
+		// A push writes at random, so an edge costs about twice as much.
 		if 2*out < open {
 			x.push()
 		} else {
@@ -145,14 +142,14 @@ func (x *explorer) push() {
 	}
 }
 
-// pull also drops from todo the nodes that all lanes have reached, and returns
-// the number of edges of those that remain.
+// pull also drops from todo the nodes that all lanes have reached, and returns the number of edges
+// of the remaining ones.
 func (x *explorer) pull(all *mask) (open int64) {
 	kept := x.todo[:0]
 	for _, w := range x.todo {
 		row := x.targets[x.offsets[w]:x.offsets[w+1]]
 		seen := &x.seen[w]
-		// Eight variables, as the compiler keeps no array in registers.
+		// Eight variables, since the compiler keeps no array in registers.
 		a, b, c, d, e, f, g, h := seen[0], seen[1], seen[2], seen[3], seen[4], seen[5], seen[6], seen[7]
 		for i, v := range row {
 			from := &x.front[v]
@@ -165,7 +162,7 @@ func (x *explorer) pull(all *mask) (open int64) {
 			g |= from[6]
 			h |= from[7]
 			if i&7 == 7 && all.is(a, b, c, d, e, f, g, h) {
-				break // every search is here
+				break // all lanes are here
 			}
 		}
 		next := &x.next[w]
@@ -184,12 +181,11 @@ func (x *explorer) pull(all *mask) (open int64) {
 	return open
 }
 
-// explore searches from every source, lanes at a time, on all cores. The
-// sources lie in the components whose nodes are within. For each batch of
-// sources it calls begin, in the goroutine that runs the batch, with the
-// position of its first source and its size; what begin returns is called after
-// every step, as in explorer.run. After each batch it calls done with its size.
-// It stops early, with the error of ctx, when ctx is done.
+// explore searches from every source, lanes at a time, on all cores. within lists the nodes of the
+// sources' components. For each batch of sources it calls begin, in the batch's goroutine, with the
+// index of its first source and its size. The function that begin returns is called after every
+// step, like report in explorer.run. After each batch it calls done with the batch's size. It stops
+// early with the error of ctx if ctx is done.
 func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
 	begin func(worker, first, size int) func(d int, nodes []int32, arrived []mask), done func(size int)) error {
 	explorers := make([]*explorer, parallel.Most())
@@ -206,8 +202,8 @@ func explore(ctx context.Context, g *graph.Graph, within, sources []int32,
 	return ctx.Err()
 }
 
-// batch returns the number of sources to search from at once: lanes, unless that
-// would leave cores idle.
+// batch returns the number of sources to search from jointly: lanes, unless that would leave cores
+// idle.
 func batch(sources int) int {
 	return max(1, min(lanes, (sources+parallel.Most()-1)/parallel.Most()))
 }

@@ -13,13 +13,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Multiply sets out to the product of a symmetric matrix with x.
+// Multiply stores the product of a symmetric matrix with x in out.
 type Multiply func(out, x []float64)
 
-// Lanczos returns the largest eigenvalues, in falling order, and their unit vectors, at most k, of
-// a symmetric n × n matrix. It takes 3k+60 products, starting from a random vector: values that lie
-// apart from the rest are exact, those within a bulk are not, and a multiple one is found once. It
-// returns none for a matrix without rows, or without products or a source.
+// Lanczos returns the k largest eigenvalues of a symmetric n × n matrix, or fewer, in descending
+// order, with unit eigenvectors. It takes 3k+60 products from a random start: well-separated values
+// are exact, those within a bulk are not, and a multiple value is found once. It returns nothing
+// for a matrix without rows, or without products or a source.
 func Lanczos(multiply Multiply, n, k int, r *rand.Rand) (values []float64, vectors [][]float64) {
 	if multiply == nil || r == nil || n < 1 || k < 1 {
 		return nil, nil
@@ -36,18 +36,18 @@ func Lanczos(multiply Multiply, n, k int, r *rand.Rand) (values []float64, vecto
 	return pick(values, order), s.vectors(weights, order)
 }
 
-// Eigenpairs returns the k eigenvalues of a symmetric n × n matrix that a key ranks first, in
-// falling order of it, and their unit vectors; all n where k is no less. Unlike [Lanczos] it takes
-// products until each value is within 10⁻⁸ of the largest |λ| of an eigenvalue. The key is nil for
-// the values themselves, or [math.Abs]. A matrix that is no larger than what products would span is
-// written out; otherwise a multiple value may be found once.
+// Eigenpairs returns the k eigenvalues of a symmetric n × n matrix with the largest keys, in
+// descending order of key, with unit eigenvectors; all n if k is at least n. Unlike [Lanczos] it
+// takes products until each value is within 10⁻⁸ of the largest |λ| from an eigenvalue. The key is
+// [math.Abs], or nil for the values themselves. A matrix no larger than the space that products
+// would span is written out; otherwise a multiple value may be found once.
 func Eigenpairs(ctx context.Context, multiply Multiply, n, k int, key func(float64) float64, r *rand.Rand) (values []float64, vectors [][]float64, err error) {
 	const tolerance, products = 1e-8, 100_000
 	switch {
 	case ctx == nil || multiply == nil || r == nil:
 		return nil, nil, errors.New("metric: eigenpairs: no context, no products or no source of randomness")
 	case n < 1 || k < 1:
-		return nil, nil, fmt.Errorf("metric: eigenpairs: %d values of a matrix of %d rows, want at least 1 of 1", k, n)
+		return nil, nil, fmt.Errorf("metric: eigenpairs: %d values of a matrix with %d rows: want at least 1 of each", k, n)
 	case key == nil:
 		key = identity
 	}
@@ -61,10 +61,10 @@ func Eigenpairs(ctx context.Context, multiply Multiply, n, k int, key func(float
 	return values, vectors, err
 }
 
-// stepsFor is how many products k eigenvectors take.
+// stepsFor returns the number of products for k eigenvectors.
 func stepsFor(k int) int { return 3*k + 60 }
 
-// randomVector is where a search starts.
+// randomVector returns a starting vector.
 func randomVector(n int, r *rand.Rand) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -73,24 +73,24 @@ func randomVector(n int, r *rand.Rand) []float64 {
 	return x
 }
 
-// space is what products of a matrix with a vector span, and the matrix in it: the Lanczos
-// algorithm with every vector orthogonal to all before it, and with thick restarts.
+// space is a Krylov space with the matrix restricted to it, by the Lanczos algorithm with full
+// reorthogonalisation and thick restarts.
 type space struct {
 	multiply    Multiply
 	basis       [][]float64
-	next        []float64 // of the basis; nil if the space is closed
-	alpha, beta []float64 // the diagonal of the matrix in this basis, and what joins each vector to a later one
-	kept        int       // the first vectors, of a space before: each is joined to that at kept, others to the next
+	next        []float64 // next basis vector; nil if the space is invariant
+	alpha, beta []float64 // diagonal of the restricted matrix, and the couplings to later vectors
+	kept        int       // vectors kept at a restart: each is coupled to vector kept, others to the next
 	size        float64
-	most        int // dimensions before the space restarts
+	most        int // dimension at which the space restarts
 }
 
 func newSpace(multiply Multiply, start []float64) *space {
 	floats.Scale(1/floats.Norm(start, 2), start)
-	return &space{multiply: multiply, next: start, most: mostNumbers / len(start)}
+	return &space{multiply: multiply, next: start, most: maxBasis / len(start)}
 }
 
-// grow takes products until the space has the given number of dimensions, or is invariant.
+// grow extends the space to the given dimension, or until it is invariant.
 func (s *space) grow(ctx context.Context, steps int) error {
 	for s.next != nil && len(s.basis) < min(len(s.next), steps) {
 		if err := ctx.Err(); err != nil {
@@ -102,7 +102,7 @@ func (s *space) grow(ctx context.Context, steps int) error {
 		s.multiply(next, q)
 		s.alpha = append(s.alpha, floats.Dot(next, q))
 		s.size = max(s.size, floats.Norm(next, 2))
-		for range 2 { // once more for what rounding leaves
+		for range 2 { // twice, to remove rounding errors
 			for _, b := range s.basis {
 				floats.AddScaled(next, -floats.Dot(next, b), b)
 			}
@@ -119,12 +119,12 @@ func (s *space) grow(ctx context.Context, steps int) error {
 	return nil
 }
 
-// mostNumbers is how many a basis may hold before the space restarts: 2 GiB.
-const mostNumbers = 1 << 28
+// maxBasis is the largest size of a basis before a restart: 2 GiB.
+const maxBasis = 1 << 28
 
-// converge returns the k eigenvalues that a key ranks first, with their vectors, once each is
-// within the tolerance, or after the given number of products. residual is how far one may be from
-// an eigenvalue, over the largest size of one.
+// converge returns the k eigenvalues with the largest keys, and their vectors, once each is within
+// the tolerance, or after the given number of products. residual bounds their distance from
+// eigenvalues, relative to the largest absolute one.
 func (s *space) converge(ctx context.Context, k int, key func(float64) float64, tolerance float64, products int) (values []float64, vectors [][]float64, residual float64, err error) {
 	most := max(stepsFor(k), s.most)
 	for steps := stepsFor(k); ; steps += steps / 3 {
@@ -155,7 +155,7 @@ func (s *space) converge(ctx context.Context, k int, key func(float64) float64, 
 	}
 }
 
-// restart keeps the space of some approximations.
+// restart keeps the space spanned by some approximate eigenvectors.
 func (s *space) restart(values []float64, weights *mat.Dense, order []int) {
 	last := len(s.basis) - 1
 	s.basis, s.alpha = s.vectors(weights, order), pick(values, order)
@@ -166,8 +166,8 @@ func (s *space) restart(values []float64, weights *mat.Dense, order []int) {
 	}
 }
 
-// ritz returns the eigenvalues within the space, in rising order, the weights of the basis in
-// their vectors, as columns, and how far each is from an eigenvalue of the matrix at most.
+// ritz returns the Ritz values in ascending order, the weights of the basis in the Ritz vectors, as
+// columns, and a bound on each value's distance from an eigenvalue.
 func (s *space) ritz() (values []float64, weights *mat.Dense, wrong []float64, err error) {
 	m := len(s.basis)
 	inner := mat.NewSymDense(m, nil)
@@ -189,21 +189,22 @@ func (s *space) ritz() (values []float64, weights *mat.Dense, wrong []float64, e
 	return values, weights, wrong, nil
 }
 
-// decompose returns all eigenvalues of a matrix, in rising order, and their vectors as columns.
+// decompose returns all eigenvalues of a matrix in ascending order, and the eigenvectors as
+// columns.
 func decompose(m mat.Symmetric) (values []float64, vectors *mat.Dense, err error) {
 	var eigen mat.EigenSym
 	if !eigen.Factorize(m, true) {
-		return nil, nil, errors.New("metric: the eigenvalues were not found")
+		return nil, nil, errors.New("metric: the eigenvalue decomposition failed")
 	}
 	if values = eigen.Values(nil); slices.ContainsFunc(values, math.IsNaN) {
-		return nil, nil, errors.New("metric: an eigenvalue is not a number")
+		return nil, nil, errors.New("metric: an eigenvalue is NaN")
 	}
 	vectors = new(mat.Dense)
 	eigen.VectorsTo(vectors)
 	return values, vectors, nil
 }
 
-// vectors returns those of some columns of weights.
+// vectors returns the Ritz vectors of some columns of weights.
 func (s *space) vectors(weights *mat.Dense, order []int) (vectors [][]float64) {
 	for _, i := range order {
 		vector := make([]float64, len(s.basis[0]))
@@ -215,7 +216,7 @@ func (s *space) vectors(weights *mat.Dense, order []int) (vectors [][]float64) {
 	return vectors
 }
 
-// whole is [Eigenpairs] by all eigenvalues.
+// whole is [Eigenpairs] by full decomposition.
 func whole(multiply Multiply, n, k int, key func(float64) float64) (values []float64, vectors [][]float64, err error) {
 	m, x, column := mat.NewSymDense(n, nil), make([]float64, n), make([]float64, n)
 	for i := range n {
@@ -239,7 +240,7 @@ func whole(multiply Multiply, n, k int, key func(float64) float64) (values []flo
 
 func identity(x float64) float64 { return x }
 
-// first returns the places of the k values with the largest keys; of equal keys the last first.
+// first returns the indices of the k values with the largest keys; ties go to the last.
 func first(values []float64, k int, key func(float64) float64) []int {
 	order := make([]int, len(values))
 	for i := range order {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// bulk is a random symmetric matrix, whose eigenvalues lie close to each other.
+// bulk returns a random symmetric matrix, whose eigenvalues are close to each other.
 func bulk(n int, r *rand.Rand) (*mat.SymDense, Multiply) {
 	m := mat.NewSymDense(n, nil)
 	for i := range n {
@@ -20,8 +20,8 @@ func bulk(n int, r *rand.Rand) (*mat.SymDense, Multiply) {
 	return m, func(out, x []float64) { mat.NewVecDense(n, out).MulVec(m, mat.NewVecDense(n, x)) }
 }
 
-// Values within a bulk and their vectors are those of a dense solver, by their order and by their
-// sizes, in a matrix that is written out and in one that is not. [Lanczos] does not find them.
+// Values within a bulk and their vectors are those of a dense solver, by order and by absolute
+// value, for a matrix that is written out and for one that is not. [Lanczos] does not find them.
 func TestEigenpairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	for _, n := range []int{30, 400} {
@@ -63,7 +63,7 @@ func TestEigenpairs(t *testing.T) {
 	}
 }
 
-// A space that restarts finds the same values with more products.
+// A restarting space finds the same values with more products.
 func TestSpaceRestarts(t *testing.T) {
 	const n, k = 400, 6
 	r := rand.New(rand.NewPCG(4, 4))
@@ -89,7 +89,7 @@ func TestSpaceRestarts(t *testing.T) {
 	}
 }
 
-// Bad calls, and matrices that hold no numbers, are errors; so is a context that has ended.
+// Invalid calls and non-finite matrices are errors; so is a context that has ended.
 func TestEigenpairsRefuses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	_, multiply := bulk(300, r)
@@ -117,8 +117,8 @@ func TestEigenpairsRefuses(t *testing.T) {
 	}
 }
 
-// Values that lie apart and their vectors are those of a dense solver; of a matrix with few
-// different values, few are found, and each once.
+// Well-separated values and their vectors are those of a dense solver; for a matrix with few
+// distinct values, each is found once.
 func TestLanczos(t *testing.T) {
 	const n, k = 120, 5
 	r := rand.New(rand.NewPCG(7, 7))

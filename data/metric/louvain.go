@@ -11,14 +11,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Modularity returns the share of edges that lie within communities, less what that
-// share would be if edges joined nodes at random but for their degrees,
+// Modularity returns the share of edges within communities, minus its expectation in a random graph
+// with the same degrees,
 //
-//	Q = Σ_c  E_c/M - (D_c/2M)²
+//	Q = Σ_c  E_c/M - (D_c/2M)²,
 //
-// with E_c the edges within community c and D_c the sum of the degrees of its
-// nodes. community[u] is the community of node u, any number from 0 to N-1. NaN
-// without edges.
+// where E_c is the number of edges within community c and D_c the sum of the degrees of its nodes.
+// community[u] is the community of node u, any number from 0 to N-1. NaN without edges.
 func Modularity(g *graph.Graph, community []int32) (float64, error) {
 	if err := givenGraph(g); err != nil {
 		return 0, err
@@ -56,16 +55,15 @@ func modularity(g *graph.Graph, community []int32) float64 {
 	return q
 }
 
-// Louvain finds communities of high modularity, q, by the method of Blondel et al.
-// 2008: nodes move to the neighbouring community where they gain most,
-// communities become the nodes of a smaller graph, and so on until nothing
-// moves. A node is looked at again when a neighbour has moved to another
-// community than its own, not on every pass [Traag et al. 2019]. Gains are whole
-// numbers, so that nothing depends on rounding.
+// Louvain finds communities of high modularity q, by the method of Blondel et al. 2008: nodes move
+// to the neighbouring community with the largest gain, communities become the nodes of a smaller
+// graph, and so on until nothing moves. A node is revisited when a neighbour has moved to another
+// community than the node's own, not on every pass [Traag et al. 2019]. Gains are integers, so
+// rounding has no effect.
 //
-// The method runs once on each of two cores, in an order drawn from rng, and
-// the better result is returned: communities numbered 0, 1, … by their first
-// nodes. They are local optima; another rng gives others.
+// The method runs once on each of two cores, in an order drawn from rng, and the better result is
+// returned: communities numbered 0, 1, … by their first nodes. They are local optima; another rng
+// gives others.
 func Louvain(g *graph.Graph, rng *rand.Rand) (community []int32, q float64, err error) {
 	return louvain(context.Background(), g, rng)
 }
@@ -78,7 +76,7 @@ func louvain(ctx context.Context, g *graph.Graph, rng *rand.Rand) (community []i
 		return nil, 0, fmt.Errorf("metric: Louvain: no source of randomness")
 	}
 	g = g.Undirected()
-	if g.M() > 1<<30 { // gains are products of two sums of degrees, and must fit an int64
+	if g.M() > 1<<30 { // gains are products of two sums of degrees, and must fit in an int64
 		return nil, 0, fmt.Errorf("metric: Louvain: %d edges, at most %d are possible", g.M(), 1<<30)
 	}
 	const runs = 2
@@ -105,14 +103,14 @@ func louvain(ctx context.Context, g *graph.Graph, rng *rand.Rand) (community []i
 	return found[best], quality[best], nil
 }
 
-// Weighted is a number of edges between two nodes, or within what one stands for, U = V.
+// Weighted is the number of edges between two groups of nodes, or within one if U = V.
 type Weighted struct {
 	U, V  int32
 	Edges int64
 }
 
-// LouvainWeighted is one run of [Louvain] on n nodes that are groups of others, with numbers of
-// edges between them and within; a pair that is listed twice has both numbers.
+// LouvainWeighted is one run of [Louvain] on n groups of nodes, with the numbers of edges between
+// and within them; repeated pairs add up.
 func LouvainWeighted(n int, pairs []Weighted, rng *rand.Rand) ([]int32, error) {
 	if rng == nil || n < 0 || n > graph.MaxNodes {
 		return nil, fmt.Errorf("metric: Louvain: %d nodes, or no source of randomness", n)
@@ -148,9 +146,10 @@ func LouvainWeighted(n int, pairs []Weighted, rng *rand.Rand) ([]int32, error) {
 	return of, nil
 }
 
-// communities runs the method once, and returns their modularity; nil if ctx is done before.
+// communities runs the method once, and returns the modularity of the communities, which are nil if
+// ctx is done before.
 func (l *level) communities(ctx context.Context, rng *rand.Rand) ([]int32, float64) {
-	of := graph.Nodes(len(l.degree)) // the node of the present level that holds each of the first
+	of := graph.Nodes(len(l.degree)) // the current level's node that contains each original node
 	for l.move(ctx, rng) {
 		next := l.contract(ctx)
 		if ctx.Err() != nil {
@@ -165,7 +164,7 @@ func (l *level) communities(ctx context.Context, rng *rand.Rand) ([]int32, float
 	return of, l.modularity()
 }
 
-// modularity returns that of the nodes of the level, as communities.
+// modularity returns the modularity of the level's nodes as communities.
 func (l *level) modularity() float64 {
 	if l.twoM == 0 {
 		return math.NaN()
@@ -182,8 +181,7 @@ func (l *level) modularity() float64 {
 	return q
 }
 
-// renumber gives communities the numbers 0, 1, … in the order in which they
-// occur, and returns how many there are.
+// renumber numbers the communities 0, 1, … in order of occurrence, and returns their number.
 func renumber(community []int32) int {
 	number := make([]int32, len(community))
 	for i := range number {
@@ -200,16 +198,16 @@ func renumber(community []int32) int {
 	return int(count)
 }
 
-// level is a graph whose nodes are communities of the level before.
+// level is a graph whose nodes are communities of the previous level.
 type level struct {
 	offsets []int64
 	targets []int32
-	weights []uint32 // edges of the original graph between two nodes; nil when all are 1
-	degree  []int64  // the sum of the degrees of the original nodes within each node
+	weights []uint32 // number of original edges between two nodes; nil if all are 1
+	degree  []int64  // sum of the original degrees within each node
 	twoM    int64
 
 	community []int32 // of each node
-	total     []int64 // the sum of degree over each community
+	total     []int64 // sum of degree over each community
 }
 
 func newLevel(g *graph.Graph) *level {
@@ -239,7 +237,7 @@ func (l *level) weight(i int64) int64 {
 }
 
 // near adds the edges of a node to links, and lists the communities that had none. It has no
-// branch to foretell.
+// unpredictable branch.
 func (l *level) near(u int32, links []uint32, list []int32) []int32 {
 	from, to := l.offsets[u], l.offsets[u+1]
 	targets, weights, community, n := l.targets[from:to], l.weights, l.community, len(list)
@@ -255,17 +253,17 @@ func (l *level) near(u int32, links []uint32, list []int32) []int32 {
 		c := community[v]
 		had := links[c]
 		list[n] = c
-		n += int((uint64(had) - 1) >> 63) // had is 0
+		n += int((uint64(had) - 1) >> 63) // if had is 0
 		links[c] = had + weight
 	}
 	return list[:n]
 }
 
-// move moves nodes between communities until none that a move has concerned
-// gains by one, or ctx is done. It returns whether any has moved.
+// move moves nodes between communities until no affected node gains, or ctx is done. It reports
+// whether any has moved.
 func (l *level) move(ctx context.Context, rng *rand.Rand) bool {
 	n := len(l.degree)
-	queue, later := make([]int32, n, n+1), make([]int32, n+1) // nodes to look at, and those after them
+	queue, later := make([]int32, n, n+1), make([]int32, n+1) // current and next nodes to visit
 	for i := range queue {
 		queue[i] = int32(i)
 	}
@@ -287,9 +285,9 @@ func (l *level) move(ctx context.Context, rng *rand.Rand) bool {
 			state[u] &^= 1
 			own, d, inside := community[u], degree[u], int64(state[u]/2)
 			rest := total[own] - d
-			// In community c, u adds to the modularity (2M·links - degree·total) / 2M².
+			// In community c, u adds (2M·links - degree·total) / 2M² to the modularity.
 			if l.weights == nil && twoM*inside-d*rest >= twoM*(d-inside) {
-				continue // all its other edges would not gain more
+				continue // even all its other edges would not gain more
 			}
 			near = l.near(u, links, near[:0])
 			total[own] = rest
@@ -318,9 +316,9 @@ func (l *level) move(ctx context.Context, rng *rand.Rand) bool {
 	return moved
 }
 
-// tell tells the neighbours of a node that it has left one community for another, and
-// puts those elsewhere into the queue, if they are not there. The state of a node is twice the
-// edges to its own community where all edges weigh 1, and one more where it is in a queue.
+// tell informs the neighbours of a node that it has moved from one community to another, and queues
+// those in other communities, unless they are queued. The state of a node is twice the number of
+// edges to its own community, if all edges weigh 1, plus one if it is queued.
 func tell(neighbours []int32, left, joined int32, community []int32, state []uint32, queue []int32, count int) int {
 	for _, v := range neighbours {
 		c, was := community[v], state[v]
@@ -332,19 +330,19 @@ func tell(neighbours []int32, left, joined int32, community []int32, state []uin
 			lost = 1
 		}
 		waits := was | other
-		queue[count] = v // for good where count grows
+		queue[count] = v // permanent only if count grows
 		count += int(waits ^ was)
 		state[v] = waits + 2 - 2*other - 2*lost
 	}
 	return count
 }
 
-// contract makes one node of each community, and numbers communities
-// accordingly. The graph lacks edges if ctx is done.
+// contract contracts each community to a node, and renumbers the communities. Edges are missing if
+// ctx is done.
 func (l *level) contract(ctx context.Context) *level {
 	n := renumber(l.community)
 	next := &level{twoM: l.twoM, offsets: make([]int64, n+1), degree: make([]int64, n)}
-	// The members of each community, by counting.
+	// The members of each community, by counting sort.
 	start := make([]int32, n+1)
 	for u, c := range l.community {
 		next.degree[c] += l.degree[u]

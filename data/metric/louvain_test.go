@@ -28,9 +28,9 @@ func sumOverPairs(a matrix, community []int32) float64 {
 	return q / twoM
 }
 
-// Louvain's result is a partition, its modularity is what it says, and it is a
-// local optimum: contracted, no community gains by joining another. On graphs of
-// up to five nodes it is compared with the best of all partitions.
+// Louvain's result is a partition with the stated modularity, and a local optimum: contracted, no
+// community gains by joining another. On graphs of up to five nodes it is compared with the best of
+// all partitions.
 func TestLouvainIsALocalOptimum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	reached, small := 0, 0
@@ -99,10 +99,9 @@ func partitions(n int, f func([]int32)) {
 	fill(0, 0)
 }
 
-// Within one level all but a few nodes are where they gain most: those that are
-// not have no neighbour that moved since they were looked at. And the next
-// level has, between its nodes, the edges between the communities, on every
-// level that there is.
+// Within one level all but a few nodes are where they gain most: the others have no neighbour that
+// moved since their last visit. The next level has, between its nodes, the edges between the
+// communities, on every level.
 func TestLouvainLevels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	deep, misplaced, placed := 0, 0, 0
@@ -162,8 +161,8 @@ func TestLouvainLevels(t *testing.T) {
 	}
 }
 
-// plainly moves nodes as move does, by its definition: of each node in the queue all communities
-// that are near are looked at.
+// plainly moves nodes like move, by the definition: for each queued node it tries all neighbouring
+// communities.
 func (l *level) plainly(rng *rand.Rand) bool {
 	var queue []int32
 	waits := map[int32]bool{}
@@ -201,8 +200,8 @@ func (l *level) plainly(rng *rand.Rand) bool {
 	return moved
 }
 
-// What is passed over changes nothing: communities are those of the plain moves, on every level.
-// The modularity is that of the definition, to the bit.
+// Skipping nodes changes nothing: communities are those of the plain moves, on every level. The
+// modularity is that of the definition, to the bit.
 func TestLouvainMovesPlainly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
 	for i := range 60 {
@@ -272,8 +271,8 @@ func TestLouvainKeepsTheBetterRun(t *testing.T) {
 	}
 }
 
-// Groups of nodes with the numbers of edges between them give the communities that the contracted
-// graph has: on groups of one node those of the graph, on halves of cliques the cliques.
+// Groups of nodes with the numbers of edges between them give the communities of the contracted
+// graph: for single nodes those of the graph, for halves of cliques the cliques.
 func TestLouvainWeighted(t *testing.T) {
 	const cliques, size = 6, 8
 	var pairs []Weighted

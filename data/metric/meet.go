@@ -6,18 +6,18 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// together is how many balls grow at a time: a node holds one bit for each.
+// together is the number of balls that grow at a time: a node holds one bit for each.
 const together = 64
 
-// metNodes knows which nodes, of up to 64 of one component, are within a growing
-// distance of each other.
+// metNodes records which of up to 64 nodes of one component are within a growing distance of each
+// other.
 type metNodes struct {
-	met  [together]uint64 // by node: those that it has met, itself included
+	met  [together]uint64 // by node, those within the distance, including itself
 	all  uint64
-	open uint64 // the nodes that have not met all
+	open uint64 // nodes that have not met all
 }
 
-// meet notes that the nodes of a are within the distance of those of b.
+// meet records that the nodes of a are within the distance of those of b.
 func (m *metNodes) meet(a, b uint64) {
 	for a &= m.open; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(a)
@@ -27,12 +27,11 @@ func (m *metNodes) meet(a, b uint64) {
 	}
 }
 
-// widest returns the largest distance between two of the nodes, up to 64 that
-// lie in one component of an undirected graph. Around each of them grows a ball.
-// A shortest path of length 2r-1 has a node that is in one end's ball of radius r
-// and in the other's of r-1, and one of length 2r has its middle in both of
-// radius r. So balls grow to half the largest distance; around nodes on the rim
-// of a graph with a dense core, they leave out most of the core.
+// widest returns the largest distance between two of the nodes, up to 64 in one component of an
+// undirected graph. A ball grows around each of them. A shortest path of length 2r-1 has a node in
+// the ball of radius r of one end and of radius r-1 of the other; one of length 2r has its middle
+// in both balls of radius r. So balls grow to half the largest distance; around nodes on the rim of
+// a graph with a dense core, they avoid most of the core.
 func widest(g *graph.Graph, nodes []int32) int {
 	offsets, targets := g.CSR()
 	seen, front, next := make([]uint64, g.N()), make([]uint64, g.N()), make([]uint64, g.N())

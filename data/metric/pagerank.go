@@ -9,18 +9,17 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// PageRank returns the stationary distribution of a walk that follows a random
-// edge with probability damping, usually 0.85, and else, or from a node without
-// edges to follow, jumps to any node.
+// PageRank returns the stationary distribution of a walk that follows a random edge with
+// probability damping, usually 0.85, and otherwise, or from an isolated node, jumps to a random
+// node.
 //
-// The scores are right to ten digits and more. They solve
+// The scores are accurate to ten digits and more. They solve
 //
 //	x_u = 1 + damping · Σ_{v→u} x_v/d_v
 //
-// up to a common factor, and are computed until no x_u misses its equation by
-// more than 10⁻¹² of itself, which bounds the sum of all errors by
-// 10⁻¹²/(1-damping). x_u = √d_u y_u makes the equations symmetric, and conjugate gradients solve
-// them in a fourth of the passes over the edges that power iteration needs.
+// up to a common factor, with a residual of at most 10⁻¹² of each x_u, which bounds the sum of all
+// errors by 10⁻¹²/(1-damping). The substitution x_u = √d_u y_u makes the equations symmetric;
+// conjugate gradients then need a fourth of the passes over the edges of power iteration.
 func PageRank(g *graph.Graph, damping float64) ([]float64, error) {
 	return pageRank(context.Background(), g, damping)
 }
@@ -37,7 +36,7 @@ func pageRank(ctx context.Context, g *graph.Graph, damping float64) ([]float64, 
 		return nil, fmt.Errorf("metric: PageRank: %w", err)
 	}
 	if missed > 1e-10 {
-		return nil, fmt.Errorf("metric: PageRank with damping %v did not converge: an equation is missed by %.1e", damping, missed)
+		return nil, fmt.Errorf("metric: PageRank with damping %v did not converge: residual %.1e", damping, missed)
 	}
 	total := sum(len(x), func(lo, hi int) float64 {
 		t := 0.0
@@ -54,12 +53,12 @@ func pageRank(ctx context.Context, g *graph.Graph, damping float64) ([]float64, 
 
 const (
 	walkTolerance = 1e-12
-	walkPasses    = 100_000 // over the edges, before giving up
+	walkPasses    = 100_000 // largest number of passes over the edges
 )
 
-// walkEquations solves (D - damping A) z = 1, of which x = D z, by conjugate gradients with D as
-// preconditioner. It also returns the largest share of its score by which a node misses its
-// equation. Isolated nodes have 1 in D.
+// walkEquations solves (D - damping A) z = 1, where x = D z, by conjugate gradients with D as
+// preconditioner. It also returns the largest residual relative to a node's score. Isolated nodes
+// have 1 in D.
 func walkEquations(ctx context.Context, g *graph.Graph, damping float64) (x []float64, missed float64) {
 	n := g.N()
 	s := newSorted(g.CSR())
@@ -71,7 +70,7 @@ func walkEquations(ctx context.Context, g *graph.Graph, damping float64) (x []fl
 		d := float64(s.offsets[i+1] - s.offsets[i])
 		degree[i] = max(1, d)
 		inverse[i] = 1 / degree[i]
-		// A walk that never jumps is at a node as often as its degree says.
+		// A walk that never jumps visits nodes in proportion to their degrees.
 		z[i] = inverse[i]
 		if d > 0 {
 			z[i] += damping / (1 - damping) / meanDegree
@@ -88,7 +87,7 @@ func walkEquations(ctx context.Context, g *graph.Graph, damping float64) (x []fl
 			direction[i] = residual[i] * inverse[i]
 			missed = max(missed, math.Abs(direction[i]/z[i]))
 		}
-		if missed <= walkTolerance || missed > before/2 { // solved, or as well as rounding lets it
+		if missed <= walkTolerance || missed > before/2 { // solved, or as well as rounding permits
 			break
 		}
 		square := dot(residual, direction)
@@ -115,7 +114,7 @@ func walkEquations(ctx context.Context, g *graph.Graph, damping float64) (x []fl
 					r := residual[i] - step*image[i]
 					residual[i] = r
 					t += r * r * inverse[i]
-					if math.Abs(r) > walkTolerance/4*degree[i]*z[i] { // a running maximum would take longer
+					if math.Abs(r) > walkTolerance/4*degree[i]*z[i] { // a running maximum would be slower
 						far = true
 					}
 				}

@@ -9,12 +9,11 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// overlap is the table of two partitions of the same things: how many are in
-// each part of one and each part of the other.
+// overlap is the contingency table of two partitions.
 type overlap struct {
 	n          float64
-	rows, cols []float64 // the sizes of the parts
-	cells      []cell    // where not 0
+	rows, cols []float64 // sizes of the parts
+	cells      []cell    // non-zero entries
 }
 
 type cell struct {
@@ -47,7 +46,7 @@ func newOverlap(a, b []int32) (overlap, error) {
 	return t, nil
 }
 
-// dense replaces any labels by 0, 1, … and returns how many there are.
+// dense relabels with 0, 1, … and returns the number of labels.
 func dense(labels []int32) ([]int32, int) {
 	number := make(map[int32]int32)
 	d := make([]int32, len(labels))
@@ -62,7 +61,7 @@ func dense(labels []int32) ([]int32, int) {
 	return d, len(number)
 }
 
-// entropy returns that of a partition into parts of the given sizes, in nats.
+// entropy returns the entropy of a partition with parts of the given sizes, in nats.
 func entropy(sizes []float64, n float64) float64 {
 	h := 0.0
 	for _, s := range sizes {
@@ -71,7 +70,7 @@ func entropy(sizes []float64, n float64) float64 {
 	return h
 }
 
-// mutual returns the information that one partition gives about the other, in nats.
+// mutual returns the mutual information of the partitions, in nats.
 func (t overlap) mutual() float64 {
 	i := 0.0
 	for _, c := range t.cells {
@@ -80,10 +79,9 @@ func (t overlap) mutual() float64 {
 	return i
 }
 
-// NMI returns the normalised mutual information of two partitions of the same nodes,
-// 2 I(a,b) / (H(a) + H(b)) [DPGS Eq. 9]: 1 when they are the same, and 0 when
-// they are independent. It is far above 0 for partitions into many small parts
-// that have nothing in common: see [AMI]. 1 when both partitions have one part.
+// NMI returns the normalised mutual information of two partitions of the same nodes, 2 I(a,b) /
+// (H(a) + H(b)) [DPGS Eq. 9]: 1 if they are equal, 0 if they are independent. It is far above 0 for
+// unrelated partitions with many small parts: see [AMI]. 1 if both partitions have one part.
 func NMI(a, b []int32) (float64, error) {
 	t, err := newOverlap(a, b)
 	if err != nil {
@@ -96,13 +94,12 @@ func NMI(a, b []int32) (float64, error) {
 	if h == 0 {
 		return 1, nil
 	}
-	return min(1, max(0, t.mutual())/h), nil // [DPGS] Eq. 9; nothing beyond but for rounding
+	return min(1, max(0, t.mutual())/h), nil // [DPGS] Eq. 9; clamped against rounding
 }
 
-// AMI returns the adjusted mutual information (I - E)/((H(a) + H(b))/2 - E), where E
-// is the mean of I over all partitions with parts of these sizes: about 0 for
-// partitions that have nothing in common, whatever their sizes [Vinh et al. 2010].
-// 1 when both partitions are the same.
+// AMI returns the adjusted mutual information (I - E)/((H(a) + H(b))/2 - E), where E is the mean of
+// I over all partitions with parts of these sizes: about 0 for unrelated partitions of any sizes
+// [Vinh et al. 2010]. 1 if both partitions are equal.
 func AMI(a, b []int32) (float64, error) {
 	t, err := newOverlap(a, b)
 	if err != nil {
@@ -118,9 +115,9 @@ func AMI(a, b []int32) (float64, error) {
 	return (t.mutual() - e) / ((entropy(t.rows, t.n)+entropy(t.cols, t.n))/2 - e), nil
 }
 
-// expected returns the mean mutual information of random partitions with parts of
-// these sizes. A part of x nodes and one of y share k of them with the
-// hypergeometric probability. Parts of one size are counted, not repeated.
+// expected returns the mean mutual information of random partitions with parts of these sizes. A
+// part of x nodes and one of y share k of them with hypergeometric probability. Parts of equal size
+// are counted, not repeated.
 func (t overlap) expected() float64 {
 	n := int(t.n)
 	logFactorial := make([]float64, n+1)
@@ -157,7 +154,7 @@ type sized struct {
 	times float64
 }
 
-// tally counts how often each size occurs.
+// tally counts the occurrences of each size.
 func tally(sizes []float64) []sized {
 	sorted := slices.Sorted(slices.Values(sizes))
 	var t []sized

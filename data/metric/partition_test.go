@@ -52,8 +52,8 @@ func TestExpectedInformationByAllPermutations(t *testing.T) {
 	near(t, "expected information", o.expected(), total/count)
 }
 
-// Random partitions of many nodes: NMI is far from 0, AMI is not. The labels
-// themselves mean nothing, and equal partitions score 1.
+// Random partitions of many nodes: NMI is far from 0, AMI is not. Label values do not matter, and
+// equal partitions score 1.
 func TestAdjustmentForChance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 18))
 	a, b, c := make([]int32, 5000), make([]int32, 5000), make([]int32, 5000)

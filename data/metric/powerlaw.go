@@ -8,28 +8,26 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// PowerLaw is a power law fitted to the degrees from Min on,
+// PowerLaw is a power law fitted to the degrees of at least Min,
 //
 //	P(d) = d^-Exponent / ζ(Exponent, Min),  d ≥ Min,
 //
-// ζ the Hurwitz zeta function.
+// where ζ is the Hurwitz zeta function.
 type PowerLaw struct {
 	Exponent float64 // the maximum likelihood estimate
-	Min      int     // the least degree that the fit takes in
-	KS       float64 // the largest difference between the distribution of these degrees and the law
-	Tail     int     // how many nodes have such a degree
+	Min      int     // smallest degree in the fit
+	KS       float64 // largest difference between the cumulative distributions of these degrees and of the law
+	Tail     int     // number of nodes with such a degree
 }
 
-// FitPowerLaw fits a power law to the degrees by the method of Clauset, Shalizi
-// and Newman 2009 for whole numbers: the exponent by maximum likelihood, exactly
-// and not by their approximation, for every degree that occurs as the least one,
-// and of these fits the one with the smallest distance KS; of equals, that
-// with the longest tail. All fields are NaN or 0 when fewer than two positive
-// degrees occur.
+// FitPowerLaw fits a power law to the degrees by the method of Clauset, Shalizi and Newman 2009 for
+// integers. For each occurring degree as Min, the exponent is estimated by exact maximum
+// likelihood, not by their approximation. The fit with the smallest KS distance is returned; ties
+// go to the longest tail. All fields are NaN or 0 if fewer than two positive degrees occur.
 func FitPowerLaw(g *graph.Graph) PowerLaw { return fitPowerLaw(DegreeHistogram(g)) }
 
 func fitPowerLaw(degrees []int64) PowerLaw {
-	var values, counts, logs []float64 // of the positive degrees that occur, from the largest down
+	var values, counts, logs []float64 // the positive degrees that occur, in descending order
 	tail, logSum := 0.0, 0.0
 	for d := len(degrees) - 1; d > 0; d-- {
 		if degrees[d] > 0 {
@@ -56,8 +54,8 @@ func fitPowerLaw(degrees []int64) PowerLaw {
 	return best
 }
 
-// exponent solves -ζ'(α, least)/ζ(α, least) = meanLog, where the likelihood is
-// largest. meanLog must exceed ln least. The left side falls with α.
+// exponent solves -ζ'(α, least)/ζ(α, least) = meanLog, which maximises the likelihood. meanLog must
+// exceed ln least. The left side decreases with α.
 func exponent(least, meanLog float64) float64 {
 	excess := func(α float64) float64 {
 		z, slope := zeta(α, least)
@@ -81,16 +79,15 @@ func exponent(least, meanLog float64) float64 {
 	return hi
 }
 
-// distanceKS compares the distribution of the given degrees, in falling order,
-// counts[i] of them at values[i] or above, with the law from the last of them on.
-// Between two degrees that occur only the law changes, so that it need not be
-// looked at but next to these.
+// distanceKS compares the distribution of the given degrees, in descending order with counts[i] of
+// them at least values[i], with the law from the last one on. Between two occurring degrees only
+// the law changes, so it suffices to look next to them.
 func distanceKS(values, counts []float64, α float64) float64 {
 	last := len(values) - 1
 	all, _ := zeta(α, values[last])
 	worst := 0.0
 	for i, v := range values {
-		below := 1.0 // the share of the law at v or above
+		below := 1.0 // fitted probability of at least v
 		if i < last {
 			z, _ := zeta(α, v)
 			below = z / all
@@ -106,8 +103,8 @@ func distanceKS(values, counts []float64, α float64) float64 {
 	return worst
 }
 
-// zeta returns the Hurwitz zeta function Σ_k (q+k)^-α and its derivative by α, for
-// α > 1 and q ≥ 1, by the formula of Euler and Maclaurin.
+// zeta returns the Hurwitz zeta function Σ_k (q+k)^-α and its derivative with respect to α, for α >
+// 1 and q ≥ 1, by the Euler-Maclaurin formula.
 func zeta(α, q float64) (value, slope float64) {
 	for ; q < 30+5*α; q++ {
 		term := scalar.Pow(q, -α)

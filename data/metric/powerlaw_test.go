@@ -23,8 +23,8 @@ func TestZetaAgainstAnotherImplementation(t *testing.T) {
 	}
 }
 
-// The fit against one by search: the likelihood on a grid of exponents, and the
-// distance summed over all degrees one by one.
+// The fit against a search: the likelihood on a grid of exponents, and the distance over all
+// degrees one by one.
 func TestPowerLawBySearch(t *testing.T) {
 	smallGraphs(t, func(t *testing.T, a matrix) {
 		if len(a) < 6 {
@@ -98,8 +98,8 @@ func meanLog(x []int) float64 {
 	return s / float64(len(x))
 }
 
-// Degrees drawn from a distribution of exponent 2.5: the estimate is within five of its
-// standard errors, (α-1)/√n; the right code fails this once in a million seeds.
+// Degrees sampled with exponent 2.5: the estimate is within five standard errors, (α-1)/√n; correct
+// code fails this once in a million seeds.
 func TestPowerLawRecoversItsExponent(t *testing.T) {
 	const n, α = 100_000, 2.5
 	rng := rand.New(rand.NewPCG(11, 12))

@@ -7,16 +7,15 @@ import (
 	"slices"
 )
 
-// AUC returns the area under the ROC curve of scores of things that are positive,
-// such as true edges, and others that are not: the probability that a random
-// positive one scores higher than a random negative one, where a tie counts
-// half.
+// AUC returns the area under the ROC curve of the scores of positive and negative examples, such as
+// edges and non-edges: the probability that a random positive scores higher than a random negative,
+// where a tie counts half.
 func AUC(positive, negative []float64) (float64, error) {
 	steps, err := ranking(positive, negative)
 	if err != nil {
 		return 0, fmt.Errorf("metric: AUC: %w", err)
 	}
-	area, above := 0.0, 0.0 // above: positives with a higher score
+	area, above := 0.0, 0.0 // positives with a higher score
 	for _, s := range steps {
 		area += s.negative * (above + s.positive/2)
 		above += s.positive
@@ -24,13 +23,13 @@ func AUC(positive, negative []float64) (float64, error) {
 	return area / float64(len(positive)) / float64(len(negative)), nil
 }
 
-// step is how many positive and negative things have one score.
+// step holds the numbers of positives and negatives with one score.
 type step struct{ positive, negative float64 }
 
-// ranking lists the distinct scores, from the highest down.
+// ranking lists the distinct scores in descending order.
 func ranking(positive, negative []float64) ([]step, error) {
 	if len(positive) == 0 || len(negative) == 0 {
-		return nil, fmt.Errorf("%d positive and %d negative scores, want some of both", len(positive), len(negative))
+		return nil, fmt.Errorf("%d positive and %d negative scores: want at least one of each", len(positive), len(negative))
 	}
 	type scored struct {
 		score    float64

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// The area by its meaning: over all pairs, with ties for a half.
+// The area by its definition: over all pairs, with ties counted as a half.
 func TestAUCOverAllPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 20))
 	for range 50 {

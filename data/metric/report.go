@@ -14,8 +14,8 @@ import (
 	"text/tabwriter"
 )
 
-// fields yields what of s goes into JSON, with its name, in order: what was
-// chosen, the seed, and estimates if there are any.
+// fields yields the fields of s for JSON with their names, in order: the chosen statistics, the
+// seed, and estimates if there are any.
 func fields(s *Stats) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		if s == nil {
@@ -35,7 +35,7 @@ func fields(s *Stats) iter.Seq2[string, reflect.Value] {
 	}
 }
 
-// MarshalJSON writes the fields of s that have a name in JSON; NaN as null.
+// MarshalJSON writes the fields of s with a JSON name; NaN as null.
 func (s *Stats) MarshalJSON() ([]byte, error) {
 	return object(func(add func(name string, value any)) {
 		for name, field := range fields(s) {
@@ -48,8 +48,7 @@ func (s *Stats) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// object writes a JSON object with its members in the order in which they are
-// added.
+// object writes a JSON object with its members in the order of the calls of add.
 func object(members func(add func(name string, value any))) ([]byte, error) {
 	var b bytes.Buffer
 	var failed error
@@ -68,7 +67,7 @@ func object(members func(add func(name string, value any))) ([]byte, error) {
 	return b.Bytes(), failed
 }
 
-// finite returns x, or nil, which is null in JSON, where JSON has no number for it.
+// finite returns x, or nil (null in JSON) if JSON cannot represent it.
 func finite(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -76,10 +75,10 @@ func finite(x float64) any {
 	return x
 }
 
-// WriteText writes a table for people.
+// WriteText writes a readable table.
 func (s *Stats) WriteText(w io.Writer) error {
 	if s == nil || w == nil {
-		return errors.New("metric: no statistics, or nowhere to write them")
+		return errors.New("metric: no statistics or no writer")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, v := range s.Values() {
@@ -98,7 +97,7 @@ func (s *Stats) WriteText(w io.Writer) error {
 	return nil
 }
 
-// named is a ranking with its name in JSON.
+// named is a ranking with its JSON name.
 type named struct {
 	name string
 	Ranking
@@ -113,7 +112,7 @@ func (s *Stats) rankings() []named {
 	return slices.DeleteFunc(all, func(r named) bool { return !s.chosen.has(r.name) })
 }
 
-// name returns the node's ID, or its number where it has none.
+// name returns the node's ID, or its number if it has none.
 func (n Ranked) name() string {
 	if n.ID == "" {
 		return fmt.Sprint(n.Node)
@@ -121,7 +120,7 @@ func (n Ranked) name() string {
 	return n.ID
 }
 
-// text says what an estimate lacks: "" when there is no estimate.
+// text describes the uncertainty of an estimate: "" if there is no estimate.
 func (e Estimate) text() string {
 	switch {
 	case e.Sources > 0:
@@ -134,7 +133,7 @@ func (e Estimate) text() string {
 	return ""
 }
 
-// text writes a number with six significant digits, a whole one with all.
+// text formats a number with six significant digits, an integer with all.
 func text(x float64) string {
 	switch {
 	case math.IsNaN(x):

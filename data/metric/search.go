@@ -6,30 +6,29 @@ import "github.com/graphdp/graphdp/data/graph"
 type search struct {
 	offsets      []int64
 	targets      []int32
-	distance     []int32 // -1 where it has not come
-	queue        []int32 // the nodes where it has come, by distance
-	rest         []int32 // scratch: a superset of the others
-	eccentricity int32   // the distance of the farthest node
+	distance     []int32 // -1 for unreached nodes
+	queue        []int32 // reached nodes, by distance
+	rest         []int32 // scratch: a superset of the unreached nodes
+	eccentricity int32   // distance of the farthest node
 }
 
 func newSearch(g *graph.Graph) search {
 	offsets, targets := g.CSR()
 	n := g.N()
-	// The queue has one place more, which push writes to once all nodes are in it.
+	// The queue has one extra slot, to which push writes once all nodes are in it.
 	return search{offsets: offsets, targets: targets, distance: make([]int32, n), queue: make([]int32, 0, n+1), rest: make([]int32, 0, n)}
 }
 
-// run searches from a node. A step either pushes, from the nodes that the last
-// step came to, or pulls, to the nodes where the search has not come, whichever
-// looks at fewer edges; a pull stops at the first neighbour that the last step
-// came to, and takes about half as long.
+// run searches from a node. A step either pushes from the nodes reached in the last step, or pulls
+// to the unreached nodes, whichever scans fewer edges. A pull stops at the first neighbour reached
+// in the last step, and takes about half as long per edge.
 func (s *search) run(from int32) {
 	for u := range s.distance {
 		s.distance[u] = -1
 	}
 	s.distance[from] = 0
 	s.queue = append(s.queue[:0], from)
-	open := s.offsets[len(s.distance)] // edges of the nodes where it has not come
+	open := s.offsets[len(s.distance)] // edges of the unreached nodes
 	pulled := false
 	for d, done := int32(1), 0; done < len(s.queue); d++ {
 		front := s.queue[done:]
@@ -57,10 +56,10 @@ func (s *search) run(from int32) {
 	s.eccentricity = s.distance[s.queue[len(s.queue)-1]]
 }
 
-// push comes to the neighbours of the front, at distance d. It has no branch on
-// whether a neighbour is new, which would be mispredicted often.
+// push visits the neighbours of the front, at distance d. It does not branch on whether a neighbour
+// is new, which would often be mispredicted.
 func (s *search) push(front []int32, d int32) {
-	// Variables: a field of s would be loaded again after every write.
+	// Local variables: a field of s would be reloaded after every write.
 	offsets, targets, distance, queue, last := s.offsets, s.targets, s.distance, s.queue[:cap(s.queue)], len(s.queue)
 	for _, u := range front {
 		for _, v := range targets[offsets[u]:offsets[u+1]] {
@@ -76,13 +75,13 @@ func (s *search) push(front []int32, d int32) {
 	s.queue = queue[:last]
 }
 
-// pull comes to those of the rest that have a neighbour at distance d-1.
+// pull visits those of the rest that have a neighbour at distance d-1.
 func (s *search) pull(d int32) {
 	kept := s.rest[:0]
 next:
 	for _, v := range s.rest {
 		if s.distance[v] >= 0 {
-			continue // a push was here
+			continue // reached by an earlier push
 		}
 		for _, u := range s.targets[s.offsets[v]:s.offsets[v+1]] {
 			if s.distance[u] == d-1 {
@@ -96,8 +95,7 @@ next:
 	s.rest = kept
 }
 
-// hops counts the nodes that the search reached by their distance, the start
-// not among them.
+// hops counts the reached nodes by distance, without the start.
 func (s *search) hops() []int32 {
 	count := make([]int32, s.eccentricity+1)
 	for _, v := range s.queue[1:] {
@@ -106,9 +104,9 @@ func (s *search) hops() []int32 {
 	return count
 }
 
-// onPath returns the node at the given distance on a shortest path from where the
-// search started to the last node that it reached: a path through hubs, as it
-// takes, from its far end on, whichever step has the highest degree.
+// onPath returns the node at the given distance on a shortest path from the start of the search to
+// its last node. The path runs through hubs: from its far end on, each step takes the predecessor
+// of highest degree.
 func (s *search) onPath(distance int) int32 {
 	u := s.queue[len(s.queue)-1]
 	for int(s.distance[u]) > distance {

@@ -10,7 +10,7 @@ import (
 // String returns the table of [Stats.WriteText].
 func (s *Stats) String() string {
 	var b strings.Builder
-	_ = s.WriteText(&b) // a strings.Builder does not fail
+	_ = s.WriteText(&b) // a strings.Builder cannot fail
 	return b.String()
 }
 
@@ -31,7 +31,7 @@ func (s *Stats) HTML() string {
 // String returns the table of [Comparison.WriteText].
 func (c *Comparison) String() string {
 	var b strings.Builder
-	_ = c.WriteText(&b) // a strings.Builder does not fail
+	_ = c.WriteText(&b) // a strings.Builder cannot fail
 	return b.String()
 }
 
@@ -55,7 +55,7 @@ func (h Hops) String() string {
 	return fmt.Sprintf("mean %s, 90 %% within %s, at most %d%s", text(mean), text(within), len(h.Pairs)-1, note)
 }
 
-// HTML returns a table of the pairs of nodes by their distance, for a notebook.
+// HTML returns a table of the pairs by distance, for a notebook.
 func (h Hops) HTML() string {
 	t := table.Table{Caption: "distances: " + h.String(), Header: []string{"distance", "ordered pairs"}}
 	for d, pairs := range h.Pairs {

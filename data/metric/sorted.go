@@ -2,17 +2,17 @@ package metric
 
 import "github.com/graphdp/graphdp/data/graph/parallel"
 
-// sorted is a symmetric 0/1 matrix in compressed sparse rows whose rows and columns are ordered
-// by falling degree, for many products with it. Rows of one length follow each other, so that a
-// processor guesses where each ends, and what most rows read lies close together.
+// sorted is a symmetric 0/1 matrix in compressed sparse rows with rows and columns in descending
+// order of degree, for many products. Rows of equal length are adjacent, so that their ends are
+// predictable, and the entries that most rows read are close together.
 type sorted struct {
 	order   []int32 // the node of each row
 	offsets []int64
 	targets []int32
-	cuts    []int // the first row of each block, and N: blocks have about as many entries
+	cuts    []int // first row of each block, and N: blocks have about as many entries
 }
 
-// blockCost is how many rows and entries a block has, whatever the number of cores: sums over
+// blockCost is the number of rows and entries per block, whatever the number of cores: sums over
 // blocks are the same on all machines.
 const blockCost = 1 << 14
 
@@ -21,7 +21,7 @@ func newSorted(offsets []int64, targets []int32) *sorted {
 	n := len(order)
 	place := make([]int32, n)
 	s := &sorted{order: order, offsets: make([]int64, n+1), targets: make([]int32, len(targets))}
-	full := int64(0) // where the block is full
+	full := int64(0) // the block is full
 	for i, u := range order {
 		place[u] = int32(i)
 		s.offsets[i+1] = s.offsets[i] + offsets[u+1] - offsets[u]
@@ -48,7 +48,7 @@ func (s *sorted) blocks(f func(block, lo, hi int)) {
 	parallel.Blocks(len(s.cuts)-1, 1, func(_, b, _ int) { f(b, s.cuts[b], s.cuts[b+1]) })
 }
 
-// sum adds up what f returns for blocks of rows, on all cores, always in the same order.
+// sum adds the results of f for blocks of rows, on all cores, always in the same order.
 func (s *sorted) sum(f func(lo, hi int) float64) float64 {
 	parts := make([]float64, len(s.cuts)-1)
 	s.blocks(func(block, lo, hi int) { parts[block] = f(lo, hi) })
@@ -59,22 +59,22 @@ func (s *sorted) sum(f func(lo, hi int) float64) float64 {
 	return total
 }
 
-// times sets out to the product of the matrix and x.
+// times stores the product of the matrix and x in out.
 func (s *sorted) times(out, x []float64) {
 	s.blocks(func(_, lo, hi int) { s.rows(out, x, lo, hi) })
 }
 
-// longRow is the length from which a row is summed by itself.
+// longRow is the length from which a row is summed on its own.
 const longRow = 32
 
-// rows sets out[lo:hi].
+// rows computes out[lo:hi].
 func (s *sorted) rows(out, x []float64, lo, hi int) {
 	for u := lo; u < hi; {
 		from := s.offsets[u]
 		d := int(s.offsets[u+1] - from)
 		row := s.targets[from:][:d]
-		// Four sums at a time do not wait for each other. Those of long rows are of one row, and
-		// round less; nodes with the same neighbours always have the same sum.
+		// Four independent sums at a time. For long rows, they belong to one row, and round less;
+		// nodes with the same neighbours always have the same sum.
 		var a, b, c, e float64
 		if d < longRow && u+4 <= hi && s.offsets[u+4]-from == int64(4*d) {
 			rest := s.targets[from+int64(d):][:3*d]
@@ -104,7 +104,7 @@ func (s *sorted) rows(out, x []float64, lo, hi int) {
 	}
 }
 
-// unsort returns the entries of x, one a row, in the order of the nodes.
+// unsort returns the entries of x, one per row, in the order of the nodes.
 func (s *sorted) unsort(x []float64) []float64 {
 	y := make([]float64, len(x))
 	for i, u := range s.order {

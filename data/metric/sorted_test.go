@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Products with rows of every length around those that are summed by themselves, in several blocks,
-// are those of the matrix as it is; and nodes with the same neighbours have the same scores to
-// the last digit, so that ties are broken by their numbers and not by rounding.
+// Products with rows of every length around longRow, in several blocks, are those of the original
+// matrix. Nodes with the same neighbours have the same scores to the last bit, so that ties are
+// broken by number and not by rounding.
 func TestSortedRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(35, 36))
 	const hubs, leaves = 300, 9000

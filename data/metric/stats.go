@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
-// Stats are the statistics of one graph, taken as simple and undirected. What is
-// undefined, such as a mean over nothing, is NaN, and null in JSON. Everything is
-// exact unless Estimates has an entry under its name.
+// Stats holds the statistics of one graph, taken as simple and undirected. Undefined values, such
+// as a mean over nothing, are NaN, and null in JSON. Everything is exact unless Estimates has an
+// entry with its name.
 type Stats struct {
 	Nodes             int     `json:"nodes"`
 	Edges             int     `json:"edges"`
@@ -30,12 +30,12 @@ type Stats struct {
 	Gini              float64 `json:"gini"`                  // of the degrees
 	REDE              float64 `json:"rede"`                  // relative edge distribution entropy
 	PowerLawExponent  float64 `json:"power_law_exponent"`    // discrete maximum likelihood: see FitPowerLaw
-	PowerLawMin       int     `json:"power_law_min"`         // the degree from which it was fitted
+	PowerLawMin       int     `json:"power_law_min"`         // smallest degree in the fit
 	Assortativity     float64 `json:"assortativity"`         // of degrees
 	MaxDegree         int     `json:"max_degree"`            //
 	MeanDegree        float64 `json:"mean_degree"`           //
 	Degeneracy        int     `json:"degeneracy"`            // the largest core number
-	Modularity        float64 `json:"modularity"`            // of the communities that Louvain finds
+	Modularity        float64 `json:"modularity"`            // of Louvain communities
 	Communities       int     `json:"communities"`           // their number
 	PageRank          Ranking `json:"pagerank"`              // with damping 0.85
 	Eigenvector       Ranking `json:"eigenvector"`           // eigenvector centrality, of unit length
@@ -44,10 +44,10 @@ type Stats struct {
 	Estimates map[string]Estimate `json:"estimates,omitempty"` // by the names above
 
 	Degrees   []int64 `json:"-"` // DegreeHistogram
-	Community []int32 `json:"-"` // the community of each node
+	Community []int32 `json:"-"` // community of each node
 	Paths     Paths   `json:"-"`
 
-	chosen choice `json:"-"` // what of all this there is
+	chosen choice `json:"-"` // the statistics computed
 }
 
 // Ranking is a score of each node.
@@ -59,46 +59,42 @@ type Ranking struct {
 // Ranked is a node with its score.
 type Ranked struct {
 	Node  int32   `json:"node"`
-	ID    string  `json:"id,omitempty"` // what the node is called where the graph came from, if it was filled in
+	ID    string  `json:"id,omitempty"` // original id of the node, if known
 	Score float64 `json:"score"`
 }
 
-// Estimate says how far a statistic can be trusted that was not computed
-// exactly. Fields that do not apply are 0.
+// Estimate describes the accuracy of an inexact statistic. Fields that do not apply are 0.
 type Estimate struct {
 	StandardError float64 `json:"standard_error,omitempty"`
-	Sources       int     `json:"sources,omitempty"`  // nodes that distances were measured from
-	AtMost        int     `json:"at_most,omitempty"`  // an upper bound, where the statistic is a lower one
+	Sources       int     `json:"sources,omitempty"`  // number of nodes from which distances were measured
+	AtMost        int     `json:"at_most,omitempty"`  // upper bound, if the statistic is a lower bound
 	Residual      float64 `json:"residual,omitempty"` // |Ax-λx|/λ of an eigenvector
 }
 
-// Options say how to compute statistics. Start from [Default].
+// Options determine how to compute statistics. Start from [Default].
 type Options struct {
 	// Seed makes Louvain and sampling reproducible.
 	Seed uint64
-	// Effort limits the breadth-first searches for distances and the diameter. A
-	// search costs N + 2M; one that runs by itself, as on graphs of large diameter,
-	// 32 times as much. Distances are measured between all nodes where N (N + 2M) is
-	// within the effort, else from a sample of the nodes. A core does some 10⁹ to 10¹⁰
-	// of these in a second.
+	// Effort limits the breadth-first searches for distances and the diameter. A search costs N +
+	// 2M; a single one, as on graphs of large diameter, 32 times as much. Distances are measured
+	// between all nodes if N (N + 2M) is within the effort, else from a sample of the nodes. A core
+	// does about 10⁹ to 10¹⁰ units per second.
 	Effort float64
-	// Sources is the number of nodes to measure from in a larger graph.
+	// Sources is the number of nodes from which to measure distances in a larger graph.
 	Sources int
-	// Only are the names of the statistics to compute, and in [Compare] of the
-	// measures of both graphs; none: all.
+	// Only lists the statistics to compute, and in [Compare] the measures of both graphs; empty:
+	// all.
 	Only []string
-	// Unrelated says that the nodes of two graphs to compare have nothing to do with
-	// each other, even where they have the same numbers.
+	// Unrelated states that the nodes of two graphs to compare are unrelated, even if they have the
+	// same numbers.
 	Unrelated bool
-	// Progress, unless nil, is called with what is computed, by one goroutine at a time: done
-	// is 0 when a step begins, and then the share that is done, where that is known. A
-	// step may end before it is 1.
+	// Progress, unless nil, is called with the current step, by one goroutine at a time. done is 0
+	// when a step begins, and then its finished share, if known. A step may end before it is 1.
 	Progress func(step string, done float64)
 }
 
-// Default returns the options of the command line: exact distances up to some 50,000
-// nodes of mean degree 10, and from 1,024 nodes beyond; seconds on two cores for a
-// million edges.
+// Default returns the options of the command line: exact distances up to about 50,000 nodes of mean
+// degree 10, and from 1,024 nodes beyond; seconds on two cores for a million edges.
 func Default() Options { return Options{Seed: 1, Effort: 3e10, Sources: 1024} }
 
 func (o Options) check(names []string) error {
@@ -122,7 +118,7 @@ func (o Options) tell(step string, done float64) {
 	}
 }
 
-// choice are the names of statistics; nil means all.
+// choice lists names of statistics; nil means all.
 type choice []string
 
 func (o Options) choice() choice {
@@ -134,7 +130,7 @@ func (o Options) choice() choice {
 
 func (c choice) has(name string) bool { return c == nil || slices.Contains(c, name) }
 
-// without leaves out names, and is never nil.
+// without removes names, and is never nil.
 func (c choice) without(names []string) choice {
 	if c == nil {
 		c = Names()
@@ -142,7 +138,7 @@ func (c choice) without(names []string) choice {
 	return slices.DeleteFunc(slices.Clone(c), func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Names lists the statistics that [All] computes, by their names in JSON.
+// Names lists the statistics that [All] computes, by their JSON names.
 func Names() []string {
 	var names []string
 	for name := range fields(new(Stats)) {
@@ -153,8 +149,8 @@ func Names() []string {
 	return names
 }
 
-// All computes every statistic, or those that the options name. When ctx is done it stops early,
-// with its error and the statistics that were computed by then.
+// All computes every statistic, or those named by the options. If ctx is done it stops early, with
+// the error of ctx and the statistics computed by then.
 func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
 	if err := given(ctx, g); err != nil {
 		return nil, err
@@ -209,7 +205,7 @@ func All(ctx context.Context, g *graph.Graph, o Options) (*Stats, error) {
 	return s, nil
 }
 
-// histogram computes what takes no time.
+// histogram computes the statistics of the degree histogram, which take no time.
 func (s *Stats) histogram(g *graph.Graph) {
 	s.Degrees = DegreeHistogram(g)
 	s.MaxDegree = max(0, len(s.Degrees)-1)
@@ -259,8 +255,7 @@ func newRanking(scores []float64) Ranking {
 	return r
 }
 
-// rng returns a separate stream for each use, so that what one draws does not
-// depend on the others.
+// rng returns a separate random stream for each use, so that their results are independent.
 func (s *Stats) rng(use uint64) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, use)) }
 
 func (s *Stats) communities(ctx context.Context, g *graph.Graph) (err error) {
@@ -312,14 +307,13 @@ func (s *Stats) diameter(ctx context.Context, g *graph.Graph, o Options) error {
 	return err
 }
 
-// Value is a statistic that is one number.
+// Value is a statistic with a single number.
 type Value struct {
 	Name string
-	X    float64 // NaN where it is undefined
+	X    float64 // NaN if undefined
 }
 
-// Values lists the statistics that are numbers, in order and under the names
-// that they have in JSON.
+// Values lists the single-number statistics, in order and by their JSON names.
 func (s *Stats) Values() []Value {
 	var values []Value
 	for name, field := range fields(s) {

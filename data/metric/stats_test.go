@@ -22,8 +22,7 @@ func all(t *testing.T, a matrix, o Options) *Stats {
 	return must.Get(All(context.Background(), a.graph(), o))(t)
 }
 
-// Every field of All is what the function of its name gives, on every small
-// graph.
+// Every field of All is the result of the function of its name, on every small graph.
 func TestAllAgreesWithItsParts(t *testing.T) {
 	ctx := context.Background()
 	smallGraphs(t, func(t *testing.T, a matrix) {
@@ -83,7 +82,7 @@ func TestAllAgreesWithItsParts(t *testing.T) {
 	})
 }
 
-// The names and the order in JSON are a contract; what is undefined is null.
+// JSON names and their order are a contract; undefined values are null.
 func TestStatsInJSON(t *testing.T) {
 	text := must.Get(json.Marshal(all(t, pathGraph(3), Default())))(t)
 	const want = `{"nodes":#,"edges":#,"triangles":#,"wedges":#,"claws":#,"global_clustering":#,"average_clustering":#,` +
@@ -115,8 +114,8 @@ func TestStatsInJSON(t *testing.T) {
 	}
 }
 
-// Past the effort, statistics of distances are estimates, say so, and are near
-// the exact values.
+// Beyond the effort, statistics of distances are estimates, marked as such, and close to the exact
+// values.
 func TestEstimatesSayThatTheyAre(t *testing.T) {
 	a := randomMatrix(rand.New(rand.NewPCG(25, 26)), 1000, 3)
 	exact := all(t, a, Default())
@@ -150,7 +149,7 @@ func TestEstimatesSayThatTheyAre(t *testing.T) {
 	}
 }
 
-// Each statistic by itself is what it is among all, and is all that is there.
+// Each statistic on its own equals that among all, and nothing else is computed.
 func TestOnly(t *testing.T) {
 	a := randomMatrix(rand.New(rand.NewPCG(53, 54)), 60, 3)
 	whole := all(t, a, Default())
@@ -194,7 +193,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// A step begins at 0, never goes back, and distances end at 1.
+// A step starts at 0 and never goes back, and distances end at 1.
 func TestProgress(t *testing.T) {
 	o := Options{Seed: 1, Effort: 1e6, Sources: 600, Only: []string{"cpl", "diameter"}}
 	last := map[string]float64{}
@@ -240,7 +239,7 @@ func TestAllStopsWhenCancelled(t *testing.T) {
 	}
 }
 
-// Long steps end when the context does.
+// Long steps stop when the context ends.
 func TestStepsStopWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -273,8 +272,7 @@ func TestStepsStopWhenCancelled(t *testing.T) {
 	}
 }
 
-// One core gives the same digits as three. The graph is large enough for sums to
-// be cut into blocks.
+// One core gives the same bits as three. The graph is large enough for sums to be cut into blocks.
 func TestCoresMakeNoDifference(t *testing.T) {
 	g := randomMatrix(rand.New(rand.NewPCG(33, 34)), 6000, 5).graph()
 	o := Options{Seed: 1, Effort: 1e6, Sources: 64}

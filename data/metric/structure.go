@@ -9,14 +9,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// StrucEqu measures how well an embedding keeps structural equivalence
-// [SE-PrivGEmb]: Pearson's correlation, over all pairs of the given nodes, of the
-// distance between their rows of the adjacency matrix and the distance between
-// their vectors. No nodes (nil) means all; the time grows as the square of their
-// number. NaN when one of the two distances is the same for all pairs.
+// StrucEqu measures how well an embedding preserves structural equivalence [SE-PrivGEmb]: Pearson's
+// correlation, over all pairs of the given nodes, of the distance between their rows of the
+// adjacency matrix and the distance between their vectors. nil means all nodes; the time grows as
+// the square of their number. NaN if one of the two distances is the same for all pairs.
 //
-// The distance of two rows is √(d_u + d_v - 2 · common neighbours), so that an
-// embedding that holds nothing but the degrees comes close to 1.
+// The distance of two rows is √(d_u + d_v - 2 · common neighbours), so an embedding that only
+// encodes the degrees comes close to 1.
 func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, error) {
 	if err := givenGraph(g); err != nil {
 		return 0, err
@@ -36,7 +35,7 @@ func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, er
 		}
 	}
 	if !slices.IsSorted(nodes) {
-		nodes = slices.Sorted(slices.Values(nodes)) // so that the pairs of a node are with those before it
+		nodes = slices.Sorted(slices.Values(nodes)) // pairs of a node are with earlier nodes
 	}
 
 	vectors, rows, scratch := newVectors(embedding, nodes), make([]moments, len(nodes)), make([]pairs, parallel.Most())
@@ -66,17 +65,17 @@ func StrucEqu(g *graph.Graph, embedding [][]float64, nodes []int32) (float64, er
 	return all.xy / math.Sqrt(all.xx) / math.Sqrt(all.yy), nil
 }
 
-// A block is the pairs of someRows nodes with those before them. Their vectors meet
-// those of someColumns others at a time, which stay in the nearest cache meanwhile.
+// A block holds the pairs of someRows nodes with earlier ones. Vectors are compared with those of
+// someColumns others at a time, which stay in cache meanwhile.
 const someRows, someColumns = 8, 16
 
-// pairs are the distances of one block, at first their squares.
+// pairs holds the distances of one block, initially squared.
 type pairs struct {
 	x, y   [someRows][]float64 // of rows of the adjacency matrix; of vectors
-	shared []int32             // for each node its neighbours in common with one; zeros in between
+	shared []int32             // by node, its number of common neighbours with one node; zeros in between
 }
 
-// adjacency finds the squared distances of row i, in sorted nodes, and those before.
+// adjacency computes the squared distances of row i, in sorted nodes, to earlier ones.
 func (p *pairs) adjacency(g *graph.Graph, nodes []int32, i, at int) {
 	u := nodes[i]
 	for _, w := range g.Neighbors(u) {
@@ -95,7 +94,7 @@ func (p *pairs) adjacency(g *graph.Graph, nodes []int32, i, at int) {
 	clear(p.shared[:u+1])
 }
 
-// vectors finds the squared distances of vectors lo … hi-1 and those before.
+// vectors computes the squared distances of vectors lo … hi-1 to earlier ones.
 func (p *pairs) vectors(x vectors, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		p.y[i-lo] = slices.Grow(p.y[i-lo][:0], i)[:i]
@@ -107,8 +106,7 @@ func (p *pairs) vectors(x vectors, lo, hi int) {
 	}
 }
 
-// vectors are rows of one width, a multiple of four, one after the other; there are
-// zeros after the entries of each.
+// vectors are rows of equal width, a multiple of four, padded with zeros.
 type vectors struct {
 	data        []float64
 	rows, width int
@@ -128,14 +126,14 @@ func newVectors(embedding [][]float64, nodes []int32) vectors {
 
 func (x vectors) row(i int) []float64 { return x.data[i*x.width:][:x.width] }
 
-// squares puts into dst the squared distances of x and as many rows of its length,
-// which follow each other. It takes differences, so that equal rows are at 0.
+// squares stores in dst the squared distances of x to consecutive rows of the same length. It uses
+// differences, so that equal rows have distance 0.
 var squares = squaresGo
 
 func squaresGo(dst, x, rows []float64) {
 	for j := range dst {
 		row := rows[j*len(x):][:len(x)]
-		var a, b, c, d float64 // sums that do not wait for each other
+		var a, b, c, d float64 // independent sums
 		for k := 0; k+4 <= len(x); k += 4 {
 			s, t, v, w := x[k]-row[k], x[k+1]-row[k+1], x[k+2]-row[k+2], x[k+3]-row[k+3]
 			a, b, c, d = a+s*s, b+t*t, c+v*v, d+w*w
@@ -167,8 +165,7 @@ func checkEmbedding(embedding [][]float64, n int) error {
 	return nil
 }
 
-// moments are the means of pairs (x, y) and the sums of the squares and products
-// of the deviations from them.
+// moments holds the means of pairs (x, y) and the sums of squares and products of their deviations.
 type moments struct{ n, x, y, xx, yy, xy float64 }
 
 func newMoments(x, y []float64) moments {
@@ -185,7 +182,7 @@ func newMoments(x, y []float64) moments {
 	return m
 }
 
-// merge returns the moments of two lists together.
+// merge returns the moments of the union of two lists.
 func (m moments) merge(o moments) moments {
 	if m.n == 0 {
 		return o

@@ -13,7 +13,7 @@ func init() {
 	}
 }
 
-// squaresAVX2 does four rows at a time.
+// squaresAVX2 processes four rows at a time.
 func squaresAVX2(dst, x, rows []float64) {
 	n := len(x)
 	for len(dst) >= 4 && n >= 4 {
@@ -25,7 +25,7 @@ func squaresAVX2(dst, x, rows []float64) {
 			d0, d1, d2, d3 := v.Sub(at(r0, k)), v.Sub(at(r1, k)), v.Sub(at(r2, k)), v.Sub(at(r3, k))
 			s0, s1, s2, s3 = d0.MulAdd(d0, s0), d1.MulAdd(d1, s1), d2.MulAdd(d2, s2), d3.MulAdd(d3, s3)
 		}
-		// Sums of neighbours: those of s0 and s1, and of s2 and s3, take turns.
+		// Sum adjacent pairs: those of s0 and s1, and of s2 and s3, alternate.
 		a, b := s0.AddPairsGrouped(s1), s2.AddPairsGrouped(s3)
 		a.GetLo().Add(a.GetHi()).Store((*[2]float64)(dst))
 		b.GetLo().Add(b.GetHi()).Store((*[2]float64)(dst[2:]))
@@ -35,7 +35,7 @@ func squaresAVX2(dst, x, rows []float64) {
 	squaresGo(dst, x, rows)
 }
 
-// at returns the register that lies bytes after p.
+// at loads a register from byte offset after p.
 func at(p unsafe.Pointer, offset int) archsimd.Float64x4 {
 	return archsimd.LoadFloat64x4((*[4]float64)(unsafe.Add(p, offset)))
 }

@@ -28,8 +28,8 @@ func TestStrucEquOfThePaw(t *testing.T) {
 	}
 }
 
-// Pair by pair, of all nodes, of more than a block, and of few in no order with one of
-// them twice; for vectors of every length around the width of a register.
+// Pair by pair, for all nodes, for more than a block, and for a few unordered ones with a
+// repetition; for vectors of every length around the width of a register.
 func TestStrucEquByItsDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for round := range 30 {

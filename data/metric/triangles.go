@@ -10,18 +10,18 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Triangles counts the triangles of g: in all, and through each node, so that
-// the counts of the nodes add up to three times the total.
+// Triangles returns the number of triangles of g, in total and through each node. The counts of the
+// nodes sum to three times the total.
 //
-// Edges are pointed at the end of higher degree, which leaves no node with more
-// than √2M of them; then each triangle is found once, from its corner of lowest
-// degree, or where words of the sets below are full, each edge counts what its ends have in common.
-// Time O(M^1.5), and far less on graphs with few hubs.
+// Edges are directed to the end of higher degree, which gives every node an out-degree of at most
+// √2M. Then each triangle is found once, from its corner of lowest degree; if the words of the sets
+// below are full, the common neighbours of each edge's ends are counted instead. It takes time
+// O(M^1.5), and far less on graphs with few hubs.
 func Triangles(g *graph.Graph) (total int64, perNode []int64) {
 	return triangles(context.Background(), g)
 }
 
-// triangles does that until ctx is done; then the counts are too low.
+// triangles is [Triangles] until ctx is done; then the counts are too small.
 func triangles(ctx context.Context, g *graph.Graph) (total int64, perNode []int64) {
 	offsets, targets := g.Undirected().CSR()
 	n := len(offsets) - 1
@@ -37,7 +37,7 @@ func triangles(ctx context.Context, g *graph.Graph) (total int64, perNode []int6
 		counts[w] = make([]int64, n)
 	}
 
-	forward := make([]set, n) // of a rank, the ranks of its neighbours below it
+	forward := make([]set, n) // by rank, the neighbours of lower rank
 	parallel.Blocks(n, 1<<9, func(worker, lo, hi int) {
 		if ctx.Err() != nil {
 			return
@@ -70,7 +70,7 @@ func triangles(ctx context.Context, g *graph.Graph) (total int64, perNode []int6
 	for _, s := range forward {
 		words += len(s)
 	}
-	full := len(targets)/2 >= 2*words // of two numbers in the mean
+	full := len(targets)/2 >= 2*words // on average at least two numbers per word
 	parallel.Blocks(n, 1<<7, func(worker, lo, hi int) {
 		if ctx.Err() != nil {
 			return
@@ -83,7 +83,7 @@ func triangles(ctx context.Context, g *graph.Graph) (total int64, perNode []int6
 			}
 			list := targets[offsets[order[r]]:offsets[order[r]+1]]
 			near = slices.Grow(near[:0], len(list))[:len(list)]
-			i, j := 0, len(list)-1 // those below r come first, without a branch
+			i, j := 0, len(list)-1 // ranks below r come first, without a branch
 			for _, v := range list {
 				k := rank[v]
 				near[i], near[j] = k, k
@@ -100,7 +100,7 @@ func triangles(ctx context.Context, g *graph.Graph) (total int64, perNode []int6
 			total += c
 		}
 	}
-	if full { // these are double
+	if full { // these are counted twice
 		for u := range perNode {
 			perNode[u] /= 2
 		}
@@ -109,9 +109,8 @@ func triangles(ctx context.Context, g *graph.Graph) (total int64, perNode []int6
 	return total / 3, perNode
 }
 
-// A set of numbers is a list of the words that are not 0 of its bits: the number
-// i is bit i mod 64 of the word at i/64. Hubs have close ranks, so that what
-// many nodes point at takes few words.
+// A set of numbers is a list of its non-zero words: number i is bit i mod 64 of the word at i/64.
+// Hubs have similar ranks, so frequent neighbours take few words.
 type set []word
 
 type word struct {
@@ -119,8 +118,8 @@ type word struct {
 	bits uint64
 }
 
-// closing finds the triangles whose corner of lowest degree has rank r, and adds
-// one to count at each of their corners. marks must be empty, and is left so.
+// closing finds the triangles whose corner of lowest degree has rank r, and adds one to count at
+// each of their corners. marks must be empty, and is left empty.
 func closing(forward []set, r int, count []int64, marks []uint64) {
 	own := forward[r]
 	for _, w := range own {
@@ -148,9 +147,9 @@ func closing(forward []set, r int, count []int64, marks []uint64) {
 	}
 }
 
-// common adds to count, of each edge from a node of rank r to one above it, what both have in
-// common below that one: twice for r, since of a triangle's edges those to the corner of highest
-// rank count. marks must be empty, and is left so.
+// common adds to count, for each edge from a node of rank r to one of higher rank, the common
+// neighbours of rank below the latter's: twice for r, since of a triangle's edges those to the
+// corner of highest rank count. marks must be empty, and is left empty.
 func common(forward []set, r int, near, above []int32, count []int64, marks []uint64) {
 	for _, k := range near {
 		marks[k>>6] |= 1 << (k & 63)
@@ -168,14 +167,14 @@ func common(forward []set, r int, near, above []int32, count []int64, marks []ui
 	}
 }
 
-// byDegree lists the nodes by falling degree, ties by id.
+// byDegree lists the nodes in descending order of degree, ties by id.
 func byDegree(offsets []int64) []int32 {
 	n := len(offsets) - 1
 	largest := int64(0)
 	for u := range n {
 		largest = max(largest, offsets[u+1]-offsets[u])
 	}
-	start := make([]int32, largest+2) // where the nodes of degree largest-i start
+	start := make([]int32, largest+2) // start of the nodes of degree largest-i
 	for u := range n {
 		start[largest-(offsets[u+1]-offsets[u])+1]++
 	}
@@ -191,8 +190,8 @@ func byDegree(offsets []int64) []int32 {
 	return order
 }
 
-// LocalClustering is, for each node, the share of the pairs of its neighbours
-// that are joined: triangles through it / C(d,2), 0 when its degree is below 2.
+// LocalClustering returns the local clustering coefficient of each node: triangles through it /
+// C(d,2), 0 if its degree is below 2.
 func LocalClustering(g *graph.Graph) []float64 {
 	g = g.Undirected()
 	_, perNode := Triangles(g)
@@ -209,12 +208,11 @@ func localClustering(g *graph.Graph, triangles []int64) []float64 {
 	return c
 }
 
-// AverageClustering returns the mean over all nodes of [LocalClustering]. NaN for a
-// graph without nodes.
+// AverageClustering returns the mean of [LocalClustering]. NaN for a graph without nodes.
 func AverageClustering(g *graph.Graph) float64 { return mean(LocalClustering(g)) }
 
-// GlobalClustering, also called transitivity, is the share of wedges that are
-// closed, 3 TC/WC. NaN when there are no wedges.
+// GlobalClustering, also called transitivity, is the share of closed wedges, 3 TC/WC. NaN without
+// wedges.
 func GlobalClustering(g *graph.Graph) float64 {
 	total, _ := Triangles(g)
 	return globalClustering(total, Wedges(g))

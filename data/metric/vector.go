@@ -14,14 +14,14 @@ func each(n int, f func(lo, hi int)) {
 	parallel.Blocks(n, sumBlock, func(_, lo, hi int) { f(lo, hi) })
 }
 
-// dot returns the scalar product.
+// dot returns the dot product.
 func dot(x, y []float64) float64 {
 	return sum(len(x), func(lo, hi int) float64 {
 		return dotSlice(x[lo:hi], y[lo:hi])
 	})
 }
 
-// dotSlice adds in four sums: one by itself would wait for every addition.
+// dotSlice uses four sums: additions to a single one would wait for each other.
 func dotSlice(x, y []float64) float64 {
 	var a, b, c, d float64
 	for len(x) >= 4 && len(y) >= 4 {
@@ -57,15 +57,14 @@ func mean(x []float64) float64 {
 	return total / float64(len(x))
 }
 
-// sumBlock is the number of terms that one worker adds up at a time.
+// sumBlock is the number of terms per work unit.
 const sumBlock = 1 << 12
 
-// someNodes is how many nodes a loop looks at before it looks whether it is to end.
+// someNodes is the number of nodes that a loop visits between two checks of the context.
 const someNodes = 1 << 12
 
-// sum adds f over blocks of 0 … n-1. Blocks are added in order, whatever order
-// they were finished in, so that the rounding, and with it every digit of the
-// result, is the same on each run and with any number of cores.
+// sum adds f over blocks of 0 … n-1. Blocks are added in a fixed order, so that every bit of the
+// result is the same on each run and with any number of cores.
 func sum(n int, f func(lo, hi int) float64) float64 {
 	parts := make([]float64, (n+sumBlock-1)/sumBlock)
 	parallel.Blocks(n, sumBlock, func(_, lo, hi int) { parts[lo/sumBlock] = f(lo, hi) })
@@ -76,7 +75,7 @@ func sum(n int, f func(lo, hi int) float64) float64 {
 	return total
 }
 
-// given refuses a nil context, and a nil graph.
+// given returns an error for a nil context or a nil graph.
 func given(ctx context.Context, g *graph.Graph) error {
 	if ctx == nil {
 		return errors.New("metric: no context")

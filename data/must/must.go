@@ -1,4 +1,4 @@
-// Package must ends a test at an unexpected error.
+// Package must ends a test on an unexpected error.
 //
 //	g := must.Get(gen.GNP(10, 0.5, r))(t)
 //	must.Do(t, os.WriteFile(path, text, 0o600))
@@ -6,7 +6,7 @@ package must
 
 import "testing"
 
-// Do ends the test at an error.
+// Do ends the test on an error.
 func Do(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -14,7 +14,7 @@ func Do(t testing.TB, err error) {
 	}
 }
 
-// Get returns a function that returns x, or ends its test at the error.
+// Get returns a function that returns x, or ends its test on the error.
 func Get[T any](x T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

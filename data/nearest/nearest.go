@@ -7,11 +7,9 @@ import (
 	"strings"
 )
 
-// Name returns the known name that is nearest to the given one: of those that
-// few insertions, deletions, replacements and exchanges of neighbours turn it
-// into, the one that takes the fewest; else the only one that contains it, or the
-// only one that begins with it. It returns "" when no name is near. Case does not
-// matter.
+// Name returns the known name nearest to the given one: the one with the fewest edits (insertions,
+// deletions, replacements, transpositions) if these are few; else the only one that contains it, or
+// the only one that begins with it; else "". Case is ignored.
 func Name(given string, known []string) string {
 	given = strings.ToLower(given)
 	best, fewest := "", max(2, len(given)/3+1) // one error in "cpl", two in "diameter"
@@ -39,9 +37,8 @@ func Name(given string, known []string) string {
 	return ""
 }
 
-// Hint lists the known names for an error about one that is not among them, the
-// nearest first: `did you mean "b"? There are a, b, c`. The name that was meant
-// may be one of others, which are not listed.
+// Hint lists the known names, the nearest first, for an error about an unknown one: `did you mean
+// "b"? There are a, b, c`. The suggestion may also be one of others, which are not listed.
 func Hint(given string, known []string, others ...string) string {
 	list := "here are " + strings.Join(known, ", ")
 	if name := Name(given, slices.Concat(known, others)); name != "" {
@@ -50,8 +47,8 @@ func Hint(given string, known []string, others ...string) string {
 	return "t" + list
 }
 
-// distance returns the Levenshtein distance with exchanges of neighbours, of bytes
-// (optimal string alignment).
+// distance returns the Levenshtein distance of bytes with transpositions (optimal string
+// alignment).
 func distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1) // rows i-2 and i-1
 	for j := range last {

@@ -6,7 +6,7 @@ import "simd/archsimd"
 
 var wide = archsimd.X86.AVX()
 
-// narrow ends the use of the upper halves of vector registers.
+// narrow clears the upper halves of the vector registers.
 func narrow() {
 	if wide {
 		archsimd.ClearAVXUpperBits()

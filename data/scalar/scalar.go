@@ -1,10 +1,10 @@
 // Package scalar provides faster versions of functions of package math with bit-identical results.
 //
-// A program that is built with GOEXPERIMENT=simd and preempted amid a loop goes on with the upper
-// halves of the vector registers in use (Go 1.26). From then on math.Exp, which mixes instructions
-// of two kinds, and what calls it take a hundred times as long on processors such as Intel's
-// Sapphire Rapids, until something clears these halves: here that is done before each call, which
-// takes no time.
+// A program built with GOEXPERIMENT=simd that is preempted within a loop may resume with the upper
+// halves of the vector registers in use (Go 1.26). From then on math.Exp, which mixes two kinds of
+// instructions, and its callers take a hundred times as long on processors such as Intel's Sapphire
+// Rapids, until these halves are cleared. This package clears them before each call, at no
+// measurable cost.
 package scalar
 
 import "math"

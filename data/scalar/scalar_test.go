@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What is returned is what package math returns, to the bit.
+// Results equal those of package math, to the bit.
 func TestAsPackageMath(t *testing.T) {
 	same := func(got, want float64) bool { return math.Float64bits(got) == math.Float64bits(want) }
 	r := rand.New(rand.NewPCG(1, 1))
@@ -31,9 +31,9 @@ func TestAsPackageMath(t *testing.T) {
 	}
 }
 
-// After a preemption, which comes after 10 ms, an exponential takes no longer than 15 logarithms:
-// package math's takes 100 times as long on the processors that the package comment names, and
-// there alone this test can fail.
+// After a preemption, which comes after 10 ms, an exponential takes at most as long as 15
+// logarithms. Package math's takes 100 times as long on the processors named in the package
+// comment, the only ones on which this test can fail.
 func TestExpIsFastAfterAPreemption(t *testing.T) {
 	const calls = 5_000_000
 	sum, times := 0.0, math.Inf(1)

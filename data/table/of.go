@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Of returns a table of a value that fmt would write as a pointer or in braces: the fields of
-// a struct, the structs of a list as rows, the entries of a map. Structs in structs are
-// taken apart. It returns false for all else, and for what says itself how it is written.
+// Of returns a table of a value that fmt would print as a pointer or in braces: the fields of a
+// struct, a list of structs as rows, or the entries of a map. Nested structs are flattened. ok is
+// false for all other values, and for types that format themselves.
 func Of(value any) (t Table, ok bool) {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || writes(v) {
@@ -39,7 +39,7 @@ func Of(value any) (t Table, ok bool) {
 	return t, true
 }
 
-// rowsOf makes a row of each struct of a list.
+// rowsOf returns a table with one row per struct of a list.
 func rowsOf(v reflect.Value) (t Table, ok bool) {
 	e := v.Type().Elem()
 	if e.Kind() == reflect.Pointer {
@@ -67,11 +67,11 @@ func rowsOf(v reflect.Value) (t Table, ok bool) {
 	return t, true
 }
 
-// depth is how far structs in structs are taken apart, and few how many numbers of a list
-// are written.
+// depth is the number of levels of structs to flatten, and few the number of list elements to
+// print.
 const depth, few = 4, 6
 
-// writes reports whether a value says itself how it is written.
+// writes reports whether a type formats itself.
 func writes(v reflect.Value) bool {
 	switch {
 	case !v.CanInterface():
@@ -91,7 +91,7 @@ type field struct {
 	value any
 }
 
-// fieldsOf lists the exported fields of a struct. One that has none is described by its sizes.
+// fieldsOf lists the exported fields of a struct. A struct without any is described by its sizes.
 func fieldsOf(name string, v reflect.Value, depth int) (list []field) {
 	s := v
 	for s.Kind() == reflect.Pointer && !s.IsNil() {
@@ -130,8 +130,8 @@ func fieldsOf(name string, v reflect.Value, depth int) (list []field) {
 	return list
 }
 
-// sizesOf lists what methods of these names return. They are asked one by one: a program that
-// looks up methods as it runs keeps all methods of all its types, and links in twice the time.
+// sizesOf lists the results of these methods. They are called one by one: looking up methods by
+// name at run time would keep all methods of all types in the binary, and double the link time.
 func sizesOf(x any) (list []field) {
 	add := func(name string, size any) { list = append(list, field{name, size}) }
 	if x, ok := x.(interface{ Cols() int }); ok {
@@ -167,7 +167,7 @@ func sizesOf(x any) (list []field) {
 	return list
 }
 
-// partsOf takes a value apart, where it is a struct or a map of few entries.
+// partsOf flattens a value that is a struct or a small map.
 func partsOf(name string, v reflect.Value, depth int) []field {
 	for v.Kind() == reflect.Interface && !v.IsNil() {
 		v = v.Elem()
@@ -196,7 +196,7 @@ func entriesOf(prefix string, v reflect.Value, depth int) (list []field) {
 	return list
 }
 
-// brief is a value in a cell.
+// brief returns the cell text of a value.
 func brief(v reflect.Value) any {
 	switch {
 	case writes(v) || isNumber(v.Kind()):
@@ -211,7 +211,7 @@ func brief(v reflect.Value) any {
 	return v.Type().String()
 }
 
-// isNumber reports whether values of a kind are numbers, texts or truth values.
+// isNumber reports whether values of a kind are numbers, strings or booleans.
 func isNumber(k reflect.Kind) bool {
 	return k >= reflect.Bool && k <= reflect.Float64 && k != reflect.Uintptr || k == reflect.String
 }

@@ -10,8 +10,8 @@ import (
 	"text/tabwriter"
 )
 
-// Table is a small table of values, for a notebook or a terminal. Cells are
-// written by fmt; numbers stand to the right.
+// Table is a small table of values, for a notebook or a terminal. Cells are formatted by fmt;
+// numbers are right-aligned.
 type Table struct {
 	Caption string
 	Header  []string
@@ -46,7 +46,7 @@ func (t Table) String() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, t.Tabs())
-	_ = w.Flush() // a strings.Builder does not fail
+	_ = w.Flush() // a strings.Builder cannot fail
 	return b.String()
 }
 
@@ -62,7 +62,7 @@ func (t Table) Tabs() string {
 	return b.String()
 }
 
-// Texts returns the header and the rows as they are written.
+// Texts returns the header and the formatted rows.
 func (t Table) Texts() [][]string {
 	lines := [][]string{t.Header}
 	for _, row := range t.Rows {
@@ -75,7 +75,7 @@ func (t Table) Texts() [][]string {
 	return lines
 }
 
-// align returns right for a column of numbers.
+// align returns "right" for a column of numbers.
 func (t Table) align(column int) string {
 	for _, row := range t.Rows {
 		if column < len(row) {
@@ -89,8 +89,7 @@ func (t Table) align(column int) string {
 	return "right"
 }
 
-// format writes numbers with as many digits as a reader wants: four, but whole
-// numbers with all of theirs.
+// format formats numbers with four significant digits, integers with all.
 func format(v any) string {
 	x, ok := v.(float64)
 	if y, small := v.(float32); small {

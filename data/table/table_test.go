@@ -59,7 +59,7 @@ type run struct {
 	hidden int
 }
 
-// What is in a struct is written, not where it is; what hides itself stays hidden.
+// The content of a struct is printed, not its address; unexported fields stay hidden.
 func TestOf(t *testing.T) {
 	x := &run{share{0.5, 3}, share{0.25, 0}, 1, make([]int, 100), []float64{1, 2}, map[string]float64{"b": 2, "a": 1}, secret{42}, &sized{make([]int, 7)}, nil, nil, nil, 1}
 	got, ok := Of(x)

@@ -1,5 +1,5 @@
-// Package web downloads over HTTP. It is apart from package data because a program that downloads
-// nothing, such as a cell of a notebook, links sooner without it.
+// Package web downloads over HTTP. It is separate from package data because programs that download
+// nothing, such as notebook cells, link faster without it.
 package web
 
 import (
@@ -9,21 +9,21 @@ import (
 	"net/http"
 )
 
-// Refused is what a server says that will say so again.
+// Refused is a permanent HTTP error.
 type Refused struct{ Status string }
 
 func (r Refused) Error() string { return "refused: " + r.Status }
 
-// Final says that another attempt will not mend it.
+// Final marks the error as permanent.
 func (Refused) Final() bool { return true }
 
-// Ask is a data.Ask.
+// Ask implements data.Ask.
 func Ask(ctx context.Context, url string) (body io.ReadCloser, size int64, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	request.Header.Set("Accept-Encoding", "identity") // bytes as they are, so that sums fit
+	request.Header.Set("Accept-Encoding", "identity") // no compression, so that checksums match
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return nil, 0, err

@@ -14,10 +14,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// answers classify nodes by randomised response of all pairs.
+// answers classifies nodes by randomised response on all node pairs.
 type answers struct{ Split split.Config }
 
-// begin spends the session's ε, and scores a class by how many neighbours a node seems to have in
+// begin spends the session's ε. The score of a class is the number of a node's noisy neighbours in
 // it.
 func (c answers) begin(in *classification.Input) (classification.Fit[*classification.Result[*release.Scores]], error) {
 	d, err := in.Labelled(0, c.Split)
@@ -40,7 +40,7 @@ func count(g *graph.Graph, d *classification.Data) []float64 {
 	return rows
 }
 
-// A mode is settings and a function that begins a run; the frame does the rest.
+// A mode is a settings type and a function that begins a run; the frame does the rest.
 func Example() {
 	net := classificationtest.Blocks(150, 0.2, 0.02, 0.5, 1)
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1))

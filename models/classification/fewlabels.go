@@ -5,17 +5,17 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// Curve is what a paper printed of a method on a data set.
+// Curve holds the printed results of a method on a data set.
 type Curve struct {
 	Method, Data string
-	Points       [][3]float64 // ε, 0 without privacy; the mean; the standard deviation
+	Points       [][3]float64 // ε (0: no privacy), mean, standard deviation
 }
 
-// FewLabels is a table of a method at edge level on Cora and Citeseer beside what a paper printed
-// for the usual division of these graphs, 20 nodes of each class to learn from and 1,000 to test
-// on. As many are learned from here, drawn at random, and all others are tested on; a method that
-// validates chooses its epochs by 500 more, as is usual. The paper's numbers are micro-F1, which is
-// the accuracy where a node has one class.
+// FewLabels returns a table of an edge-level method on Cora and Citeseer next to results printed
+// for the usual split of these graphs, with 20 training nodes per class and 1,000 test nodes. Here
+// as many training nodes are drawn at random, and all others are test nodes; methods with
+// validation choose the epoch on 500 more, as is usual. The printed numbers are micro-F1, which
+// equals accuracy if each node has one class.
 func FewLabels(name, source string, validates bool, printed ...Curve) method.Exhibit {
 	e := method.Exhibit{
 		Name: "Table A", About: "accuracy with the labels of 140 and 120 nodes, 20 a class in the paper and drawn at random here; " + source,

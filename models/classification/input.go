@@ -11,31 +11,31 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Input is what a run is on: a session, or a network that may be looked at.
+// Input is the input of a run: a session, or a network in the clear.
 type Input struct {
 	session *gdp.Session
-	net     *graph.Network // that may be looked at; nil on a session
-	split   split.Nodes    // of the data that were asked for
-	clear   string         // what the guarantee says of predictions
+	net     *graph.Network // in the clear; nil on a session
+	split   split.Nodes    // of the data requested
+	clear   string         // what predictions read without protection
 }
 
-// Data are what may be looked at before anything is paid for.
+// Data is what a run may read before it pays.
 type Data struct {
 	Nodes   int
-	Columns int // features of a node
+	Columns int // number of features
 	Classes int
 	Split   split.Nodes
-	// Network has the features and the labels, and the edges where these may be looked at, too: on
-	// a session it has none. It is nil where features and labels are private.
+	// Network holds the features and labels if they are public, else it is nil. It holds edges only
+	// in the clear, never on a session.
 	*graph.Network
-	Known []int32 // the nodes to learn from that have a label of one of the classes
+	Known []int32 // training nodes with a valid label
 }
 
-// mostClasses is the largest number of classes; beyond it names are likely something else.
-const mostClasses = 1 << 16
+// maxClasses is the largest number of classes; a larger one is likely a mistake.
+const maxClasses = 1 << 16
 
-// Public returns data whose features and labels are public: those of edge level, or of a network
-// that may be looked at. Classes is how many there are, 0 for as many as the network has names for.
+// Public returns data with public features and labels: at edge level, or in the clear. classes is
+// the number of classes; 0 takes it from the network's class names.
 func (in *Input) Public(classes int, c split.Config) (*Data, error) {
 	d, err := in.Labelled(classes, c)
 	if err != nil {
@@ -44,7 +44,7 @@ func (in *Input) Public(classes int, c split.Config) (*Data, error) {
 	return d, d.Featured()
 }
 
-// Labelled is like [Input.Public] for methods that do without features.
+// Labelled is like [Input.Public], for methods that do not need features.
 func (in *Input) Labelled(classes int, c split.Config) (*Data, error) {
 	d, err := in.Whole(classes)
 	if err != nil {
@@ -59,13 +59,12 @@ func (in *Input) Labelled(classes int, c split.Config) (*Data, error) {
 		}
 	}
 	if len(d.Known) == 0 {
-		return nil, fmt.Errorf("no node to learn from has a label")
+		return nil, fmt.Errorf("no training node has a label")
 	}
 	return d, nil
 }
 
-// HoldOut takes a share of the known nodes away, drawn at random: what tells their classes best is
-// chosen. None where the share is 0.
+// HoldOut moves a random share of the known nodes to a validation set.
 func (d *Data) HoldOut(share float64, seed uint64) (held []int32, err error) {
 	if share == 0 {
 		return nil, nil
@@ -85,8 +84,8 @@ func (d *Data) HoldOut(share float64, seed uint64) (held []int32, err error) {
 	return held, nil
 }
 
-// Whole is like [Input.Labelled] for methods that divide the nodes by the edges, and say so in
-// their results.
+// Whole is like [Input.Labelled], for methods that split the nodes by the edges and set the
+// result's split themselves.
 func (in *Input) Whole(classes int) (*Data, error) {
 	net, err := in.network()
 	if err != nil {
@@ -99,13 +98,13 @@ func (in *Input) Whole(classes int) (*Data, error) {
 	if d.Labels == nil {
 		return nil, method.Lacking(d.Attrs != nil, false)
 	}
-	if net.Classes == nil { // labels are numbers, and public here
+	if net.Classes == nil { // numeric labels, public here
 		d.Classes = int(slices.Max(append([]int32{-1}, d.Labels...))) + 1
 	}
 	return d, d.count(classes)
 }
 
-// Private returns data whose features and labels are private.
+// Private returns data with private features and labels.
 func (in *Input) Private(classes int, c split.Config) (*Data, error) {
 	d, err := in.Undivided(classes)
 	if err != nil {
@@ -117,8 +116,8 @@ func (in *Input) Private(classes int, c split.Config) (*Data, error) {
 	return d, d.Featured()
 }
 
-// Undivided is like [Input.Private] for methods that do without features, or whose run divides the
-// nodes and says so in its result.
+// Undivided is like [Input.Private], for methods that do not need features, or that split the nodes
+// during the run and set the result's split themselves.
 func (in *Input) Undivided(classes int) (*Data, error) {
 	p := in.session.Public()
 	d := &Data{Nodes: p.Nodes, Columns: p.Columns, Classes: len(p.Classes)}
@@ -128,25 +127,25 @@ func (in *Input) Undivided(classes int) (*Data, error) {
 	return d, d.count(classes)
 }
 
-// count settles how many classes there are.
+// count sets the number of classes.
 func (d *Data) count(classes int) error {
 	if classes != 0 {
 		d.Classes = classes
 	}
-	if d.Classes < 2 || d.Classes > mostClasses {
-		return fmt.Errorf("nodes of %d classes, want 2 … %d; declare their names, as --classes of the command line does, or set Classes", d.Classes, mostClasses)
+	if d.Classes < 2 || d.Classes > maxClasses {
+		return fmt.Errorf("%d classes, want 2 … %d: declare their names (--classes), or set Classes", d.Classes, maxClasses)
 	}
 	return nil
 }
 
-// divide divides the nodes.
+// divide splits the nodes.
 func (in *Input) divide(d *Data, c split.Config) (err error) {
 	d.Split, err = c.Of(d.Nodes)
 	in.split = d.Split
 	return err
 }
 
-// Featured refuses nodes without features.
+// Featured returns an error if nodes have no features.
 func (d *Data) Featured() error {
 	if d.Columns == 0 {
 		return method.Lacking(false, true)
@@ -154,24 +153,25 @@ func (d *Data) Featured() error {
 	return nil
 }
 
-// InTheClear has the guarantee say what whoever classifies nodes reads without noise.
+// InTheClear records in the guarantee what predictions read without noise.
 func (in *Input) InTheClear(text string) { in.clear = text }
 
-// Session is what the run pays with; nil where it does not pay.
+// Session returns the session that pays for the run, or nil in the clear.
 func (in *Input) Session() *gdp.Session { return in.session }
 
-// network is what may be looked at: on a session at edge level all that is public, without edges.
+// network returns the public part of the data: the whole network in the clear; on a session at edge
+// level, everything except the edges.
 func (in *Input) network() (*graph.Network, error) {
 	if in.net != nil {
 		return in.net, nil
 	}
 	if r := in.session.Relation(); r != gdp.EdgeLevel {
-		return nil, fmt.Errorf("under the relation %v labels and features are private; take %v, or another mode", r, gdp.EdgeLevel)
+		return nil, fmt.Errorf("labels and features are private under %v: use %v, or another mode", r, gdp.EdgeLevel)
 	}
 	return in.session.Public().Network()
 }
 
-// Gaussian returns the session's budget, which Gaussian noise can keep: its δ is above 0.
+// Gaussian returns the session's budget, with an error unless δ > 0, as Gaussian noise needs.
 func (in *Input) Gaussian() (gdp.Budget, error) {
 	b := in.session.Budget()
 	if b.Delta == 0 {

@@ -15,8 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// What may be looked at before anything is paid for: at edge level all but edges, at node level
-// numbers alone, and of a network without privacy all. What a mode is not for is refused.
+// What may be read before anything is paid for: at edge level everything except edges, at node
+// level only public numbers, and without privacy everything. Unsuitable data are refused.
 func TestInputHasWhatIsPublic(t *testing.T) {
 	net := classificationtest.Blocks(30, 0.2, 0.05, 0.6, 1)
 	net.Labels[3] = graph.Unlabeled
@@ -63,7 +63,7 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 	if _, err := at(gdp.NodeLevel).Private(0, half); err == nil || !strings.Contains(err.Error(), "0 classes") {
 		t.Errorf("classes are counted among private labels: %v", err)
 	}
-	for _, classes := range []int{1, mostClasses + 1} {
+	for _, classes := range []int{1, maxClasses + 1} {
 		if _, err := at(gdp.EdgeLevel).Public(classes, half); err == nil {
 			t.Errorf("%d classes are accepted", classes)
 		}
@@ -73,8 +73,7 @@ func TestInputHasWhatIsPublic(t *testing.T) {
 // settings are those of a toy.
 type settings struct{ Split split.Config }
 
-// A result says how nodes were divided and what it cost, and the errors of a run whose method they
-// are.
+// A result has the split and the cost, and errors of a run name its method.
 func TestRunSettles(t *testing.T) {
 	net := classificationtest.Blocks(30, 0.2, 0.05, 0.6, 1)
 	begin := func(c settings, in *Input) (Fit[*Result[*release.Scores]], error) {

@@ -61,7 +61,7 @@ func TestWithoutDelta(t *testing.T) {
 	}
 }
 
-// quick are settings under which modes run in a moment, those of them that a mode has.
+// quick holds settings for fast runs, those that a mode has.
 func quick(t *testing.T, mode method.Mode, more ...string) any {
 	t.Helper()
 	config := mode.Config()
@@ -75,8 +75,8 @@ func quick(t *testing.T, mode method.Mode, more ...string) any {
 	return config
 }
 
-// The same run again is given the kept release, at no cost; another one is refused where the budget
-// is spent.
+// Repeating a run returns the stored release at no cost; another run is refused once the budget is
+// spent.
 func TestABudgetIsSpentOnce(t *testing.T) {
 	net := classificationtest.Blocks(40, 0.1, 0.02, 0.62, 1)
 	for _, m := range classifiers {
@@ -99,7 +99,7 @@ func TestABudgetIsSpentOnce(t *testing.T) {
 			if spent := len(before.Entries) > 0; spent != (err != nil) {
 				t.Errorf("%s: another run after %d spends: %v", name, len(before.Entries), err)
 			}
-			// What is read on a claim, as a division by the edges is, goes before what is refused.
+			// Claimed reads, such as a split by the edges, precede what is refused.
 			if after, err := s.Ledger(); err != nil || mode.Unproved == "" && len(after.Entries) != len(before.Entries) {
 				t.Errorf("%s: %d entries, and %d after other runs, %v", name, len(before.Entries), len(after.Entries), err)
 			}
@@ -108,7 +108,7 @@ func TestABudgetIsSpentOnce(t *testing.T) {
 }
 
 // A network trained as a GoMLX graph gives the same scores as one trained on its kernel, up to
-// rounding. Last bits that differ show that not both ran on the kernel.
+// rounding. Different last bits show that not both ran on the kernel.
 func TestNetworksRunAsGraphs(t *testing.T) {
 	net := classificationtest.Blocks(40, 0.1, 0.02, 0.62, 1)
 	scores := func(mode method.Mode, backend string) (all []float32) {

@@ -1,13 +1,13 @@
-// Package classification is the frame of node classifiers: input, split, result and constructors
-// of modes.
+// Package classification is the frame of node classifiers: input, split, result and constructors of
+// modes.
 //
-//	input   what a run may read before it spends: features, labels, classes and the split of the
-//	        nodes, checked once for all methods (input.go)
+//	input   what a run may read before it pays: features, labels, classes and the split of the
+//	        nodes, checked in one place for all methods (input.go)
 //	run     modes on a session, and on a graph in the clear (run.go)
 //	result  the model, with the split, the guarantee and the details of the run (result.go)
 //
-// A mode has a type of settings with a function that begins a run. The function asks the [Input]
-// for what it needs, checks it, and returns a [Fit], which spends and trains:
+// A mode has a settings type and a function that begins a run. The function requests its data from
+// the [Input], checks the settings, and returns a [Fit], which pays and trains:
 //
 //	var Strict = classification.NewPrivate("yours", method.Mode{
 //		Role: method.Strict, Name: "strict", About: "…", Relation: gdp.EdgeLevel,
@@ -30,14 +30,14 @@ import (
 // Fit spends the budget, if the run is on a session, and trains.
 type Fit[R any] func(ctx context.Context, run *checkpoint.Run) (R, error)
 
-// result is a [Result], or has its [Common] part.
+// result is a [Result], or embeds [Common].
 type result interface {
 	method.Result
 	complete(in *Input, s *gdp.Session) error
 }
 
-// NewPrivate returns a mode of the method of that name that runs on a session. What begin refuses
-// costs nothing.
+// NewPrivate returns a mode of the named method that runs on a session. If begin returns an error,
+// nothing is spent.
 func NewPrivate[C any, R result](of string, m method.Mode, settings C, begin func(c C, in *Input) (Fit[R], error)) method.PrivateMode[C, R] {
 	return method.NewPrivate(of, m, settings, func(ctx context.Context, s *gdp.Session, c C, w *checkpoint.Watch) (R, error) {
 		return train(of, &Input{session: s}, c, begin, func(do func(run *checkpoint.Run) (R, error)) (R, error) {
@@ -55,7 +55,7 @@ func NewPlain[C any, R result](of string, m method.Mode, settings C, begin func(
 	})
 }
 
-// train begins a run, keeps it, and completes its result.
+// train begins a run, checkpoints it, and completes its result.
 func train[C any, R result](of string, in *Input, c C, begin func(c C, in *Input) (Fit[R], error), keep func(do func(run *checkpoint.Run) (R, error)) (R, error), ctx context.Context) (r R, err error) {
 	fit, err := begin(c, in)
 	if err == nil {
@@ -70,7 +70,7 @@ func train[C any, R result](of string, in *Input, c C, begin func(c C, in *Input
 	return r, named(of, err)
 }
 
-// named begins an error with the name of a method.
+// named prefixes an error with the name of a method.
 func named(of string, err error) error {
 	if err == nil || strings.HasPrefix(err.Error(), of+": ") {
 		return err
@@ -78,7 +78,7 @@ func named(of string, err error) error {
 	return fmt.Errorf("%s: %w", of, err)
 }
 
-// Borrow returns a mode of another method, under whose name its runs are kept.
+// Borrow returns a mode of another method; stored runs keep that method's name.
 func Borrow[C any, R result](of string, m method.PrivateMode[C, R]) method.PrivateMode[C, R] {
 	return method.NewPrivate(of, m.Mode, m.Settings, func(ctx context.Context, s *gdp.Session, c C, w *checkpoint.Watch) (R, error) {
 		r, err := m.With(c).Run(ctx, s, watching(w))
@@ -102,19 +102,19 @@ func watching(w *checkpoint.Watch) method.Option {
 	}
 }
 
-// Model is a trained classifier of nodes: what leaves the session.
+// Model is a trained node classifier, the released model.
 type Model interface {
 	release.Model
 	NumClasses() int
 }
 
-// Result is what a run gives whose model is an M.
+// Result is the result of a run with a model of type M.
 type Result[M Model] struct {
 	Model M `json:"model"`
 	Common
 }
 
-// Scored is a result that has a row of scores for each node.
+// Scored returns a result with one row of scores per node.
 func Scored(classes int, rows []float64) *Result[*release.Scores] {
 	m := &release.Scores{Classes: classes, Values: make([]float32, len(rows))}
 	for i, x := range rows {
@@ -123,26 +123,26 @@ func Scored(classes int, rows []float64) *Result[*release.Scores] {
 	return &Result[*release.Scores]{Model: m}
 }
 
-// Common is what is said of every model.
+// Common holds the fields shared by all results.
 type Common struct {
 	Split     split.Nodes    `json:"split"`
 	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
 	Details
 }
 
-// Details are numbers reported of a run beside its release. None of them is private.
+// Details are reported numbers of a run, besides its release. None of them is private.
 type Details struct {
-	Steps      int     `json:"steps,omitempty"`            // of the training that learns the classes
+	Steps      int     `json:"steps,omitempty"`            // of the classifier's training
 	Rate       float64 `json:"sampling_rate,omitempty"`    // of these steps
-	Multiplier float64 `json:"noise_multiplier,omitempty"` // of each noisy answer, or step
-	Power      float64 `json:"power,omitempty"`            // of the likelihood of votes; 0: features decide alone
+	Multiplier float64 `json:"noise_multiplier,omitempty"` // of each noisy query or step
+	Power      float64 `json:"power,omitempty"`            // of the votes' likelihood; 0: features only
 	Edges      int     `json:"noisy_edges,omitempty"`      // of a noisy graph
 }
 
 // Outcome implements [method.Result].
 func (r *Result[M]) Outcome() method.Outcome { return r.Of(r.Model) }
 
-// Of is the outcome that releases a model.
+// Of returns the outcome that releases a model.
 func (c *Common) Of(m Model) method.Outcome {
 	return method.Outcome{
 		Release:   release.Classifier{Model: m, Classes: m.NumClasses(), Split: c.Split},
@@ -150,9 +150,9 @@ func (c *Common) Of(m Model) method.Outcome {
 	}
 }
 
-// complete says how the nodes were divided, and what protects the release.
+// complete sets the split and the guarantee.
 func (c *Common) complete(in *Input, s *gdp.Session) error {
-	if in.split.Train != nil { // else the run has said
+	if in.split.Train != nil { // else the run has set it
 		c.Split = in.split
 	}
 	if s == nil {

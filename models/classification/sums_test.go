@@ -19,7 +19,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// summing are the methods that release sums over neighbours, one after the other.
+// summing lists the methods that release sums over neighbours.
 var summing = []struct {
 	method.Method
 	hops   string   // the setting that says how many
@@ -68,8 +68,8 @@ func runOf(t *testing.T, m method.Method, mode string, net *graph.Network, eps g
 	return r
 }
 
-// Neighbours tell what words do not: exact sums and those of a large budget score far above
-// features alone, and under the noise of a tiny one they say nothing.
+// Neighbours are informative, words are not: exact sums and those of a large budget score far above
+// features alone; with the noise of a tiny one they carry no information.
 func TestSumsHelp(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.08, 0.008, 0.62, 1)
 	for _, m := range summing {
@@ -92,7 +92,7 @@ func TestSumsHelp(t *testing.T) {
 	}
 }
 
-// The paper's way to count claims the budget and proves that of noise smaller by √2.
+// The paper's sensitivity claims the budget and proves that of noise smaller by √2.
 func TestPublishedClaimsAnArc(t *testing.T) {
 	net := classificationtest.Blocks(40, 0.2, 0.05, 0.62, 1)
 	for _, m := range summing {
@@ -110,8 +110,8 @@ func TestPublishedClaimsAnArc(t *testing.T) {
 	}
 }
 
-// Sums carry noise of the size that is said, in every hop: those of a graph without edges are
-// noise alone. Of 4800 squares the mean is off by 7 % with a probability below 10⁻⁵.
+// Sums have noise of the stated size in every hop: those of a graph without edges are pure noise.
+// The mean of 4800 squares is off by 7 % with a probability below 10⁻⁵.
 func TestEveryHopHasItsNoise(t *testing.T) {
 	net := classificationtest.Blocks(150, 0, 0, 0.62, 1)
 	for _, m := range summing {
@@ -132,7 +132,7 @@ func TestEveryHopHasItsNoise(t *testing.T) {
 	}
 }
 
-// At node level all trainings and every hop have one noise multiplier, the budget is spent,
+// At node level all trainings and every hop have the same noise multiplier, the budget is spent,
 // and nothing is proved.
 func TestPublishedNDP(t *testing.T) {
 	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)

@@ -10,20 +10,20 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// size is the number of nodes of the worlds of [OnHubs].
+// size is the number of nodes of the attack graphs of [OnHubs].
 const size = 150
 
-// Sums are what an attacked method adds noise to.
+// Sums describes the noisy sums of an attacked method.
 type Sums struct {
 	Of func(g *graph.Graph, r aggregate.Rows) []float64
-	// Undo is what a released row is to be multiplied by, to be as long as the noisy sum was; known
+	// Undo returns the factor that restores the length of the noisy sum from a released row; known
 	// is the sum without the edge.
 	Undo func(row []float32, known []float64) float64
 }
 
-// OnHubs attacks rows of dim noisy sums over public random rows. Nodes 0 and 1 have all others for
-// neighbours, so that noise changes little of how long their rows are; the attacker knows the sum
-// over all other edges, and looks where their own one adds to it.
+// OnHubs attacks rows of dim noisy sums over public random rows. Nodes 0 and 1 are joined to all
+// others, so that noise hardly changes the length of their rows. The attacker knows the sum over
+// all other edges, and looks in the direction of the contribution of their edge.
 func OnHubs(dim int, sums Sums) method.Attack {
 	return method.Attack{
 		Worlds: "150 nodes; nodes 0 and 1 are joined to all others, and to each other or not",
@@ -55,7 +55,7 @@ func OnHubs(dim int, sums Sums) method.Attack {
 	}
 }
 
-// worlds are two nodes with all others for neighbours, and in world 1 their edge.
+// worlds returns two nodes joined to all others, without and with their edge.
 func worlds(gdp.Relation) ([2]*graph.Network, error) {
 	var edges []graph.Edge
 	for v := int32(2); v < size; v++ {

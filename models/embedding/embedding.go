@@ -13,22 +13,22 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Config is what the settings of a mode have.
+// Config is implemented by the settings of every mode.
 type Config interface {
-	// CheckNodes reports settings that do not fit a graph of n nodes. n is public.
+	// CheckNodes returns an error if the settings do not suit a graph of n nodes. n is public.
 	CheckNodes(n int) error
 }
 
-// Result is a row for each node.
+// Result is a released embedding.
 type Result struct {
 	Multiplier float64        `json:"multiplier,omitempty"` // of the noise; 0 if it is not Gaussian
-	Seed       uint64         `json:"seed,omitempty"`       // of public randomness, such as the first rows
-	Degrees    []float64      `json:"degrees,omitempty"`    // noisy degrees, which score pairs; nil if products of rows do
+	Seed       uint64         `json:"seed,omitempty"`       // of public randomness, such as initial rows
+	Degrees    []float64      `json:"degrees,omitempty"`    // noisy degrees for pair scores; nil if dot products score pairs
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"`  // nil without privacy
-	In         *embed.Matrix  `json:"in"`                   // last, so that its text is not copied
+	In         *embed.Matrix  `json:"in"`                   // last, so that its JSON text is not copied
 }
 
-// Details are reported beside the rows.
+// Details are reported numbers of a run, besides the embedding.
 type Details struct {
 	Multiplier float64 `json:"noise_multiplier,omitempty"`
 	Seed       uint64  `json:"seed,omitempty"`
@@ -103,17 +103,17 @@ func checkNodes(of string, c Config, nodes int) error {
 	return nil
 }
 
-const most = 1 << 30 // entries of all rows
+const most = 1 << 30 // largest number of entries
 
-// Fit returns an error if n rows of dim numbers are too large.
+// Fit returns an error if an n × dim matrix is too large.
 func Fit(n, dim int) error {
 	if dim < 1 || n > most/dim {
-		return fmt.Errorf("%d rows of %d numbers, want at most %d numbers", n, dim, most)
+		return fmt.Errorf("%d rows of %d numbers: want at most %d numbers in all", n, dim, most)
 	}
 	return nil
 }
 
-// Untrained are the settings of the null control.
+// Untrained holds the settings of the null control.
 type Untrained struct {
 	Dim int `range:"[1,65536]"`
 }
@@ -121,7 +121,7 @@ type Untrained struct {
 // CheckNodes implements [Config].
 func (c Untrained) CheckNodes(n int) error { return Fit(n, c.Dim) }
 
-// NewNull returns the null control: random rows of the given width, at no cost.
+// NewNull returns the null control: random embeddings of the given dimension, at no cost.
 func NewNull(of string, dim int) method.PrivateMode[Untrained, *Result] {
 	return NewPrivate(of, method.Mode{
 		Role: method.Null, Name: "null", About: "random embeddings, independent of the graph; knows only the node set",

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Pairs are scored by products of rows, or by degrees where these were released.
+// Pairs are scored by dot products of rows, or by degrees if these were released.
 func Example() {
 	in, err := embed.FromRows([][]float32{{1, 0}, {0, 1}})
 	if err != nil {
@@ -25,5 +25,5 @@ func Example() {
 	// Output:
 	// 0
 	// 6
-	// 1048576 rows of 1048576 numbers, want at most 1073741824 numbers
+	// 1048576 rows of 1048576 numbers: want at most 1073741824 numbers in all
 }

@@ -7,19 +7,18 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// BarabasiAlbert grows a graph by preferential attachment: it begins with a
-// star of m+1 nodes, and each further node is joined to m different earlier
-// nodes, drawn one after the other with probabilities proportional to their
-// degrees. The graph has m(n-m) edges.
+// BarabasiAlbert grows a graph by preferential attachment: it starts with a star of m+1 nodes, and
+// joins each further node to m different earlier nodes, drawn one after another with probability
+// proportional to their degrees. The graph has m(n-m) edges.
 func BarabasiAlbert(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err
 	}
 	if m < 1 || m >= n {
-		return nil, fmt.Errorf("gen: %d edges a node with %d nodes, want 1 … %d", m, n, n-1)
+		return nil, fmt.Errorf("gen: %d edges per node with %d nodes, want 1 … %d", m, n, n-1)
 	}
 	edges := make([]graph.Edge, 0, m*(n-m))
-	ends := make([]int32, 0, 2*cap(edges)) // each node as often as its degree
+	ends := make([]int32, 0, 2*cap(edges)) // each node repeated by its degree
 	join := func(u, v int32) {
 		edges = append(edges, graph.Edge{U: u, V: v})
 		ends = append(ends, u, v)

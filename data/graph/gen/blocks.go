@@ -8,12 +8,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ChungLu draws a graph in which nodes u and v are joined with probability
-// min(1, w_u w_v / Σ w), independently of other pairs, so that weights are the
-// expected degrees, but for loops and where the minimum applies.
+// ChungLu samples a graph in which nodes u and v are joined with probability min(1, w_u w_v / Σ w),
+// independently of other pairs, so that weights are the expected degrees, up to self-loops and
+// pairs with the maximum probability.
 func ChungLu(weights []float64, r *rand.Rand) (*graph.Graph, error) { return free.ChungLu(weights, r) }
 
-// ChungLu is [ChungLu] that is watched.
+// ChungLu is [ChungLu] with a watch.
 func (w *Watch) ChungLu(weights []float64, r *rand.Rand) (*graph.Graph, error) {
 	sum := 0.0
 	for _, x := range weights {
@@ -30,9 +30,8 @@ func (w *Watch) ChungLu(weights []float64, r *rand.Rand) (*graph.Graph, error) {
 	return net.Graph, nil
 }
 
-// SBM draws a stochastic block model: blocks of the given sizes, and an edge
-// between a node of block a and one of block b with probability p[a][b],
-// independently. The labels are the blocks.
+// SBM samples a stochastic block model: blocks of the given sizes, and an edge between a node of
+// block a and one of block b with probability p[a][b], independently. The labels are the blocks.
 func SBM(sizes []int, p [][]float64, r *rand.Rand) (*graph.Network, error) {
 	n := 0
 	for b, size := range sizes {
@@ -65,15 +64,14 @@ func SBM(sizes []int, p [][]float64, r *rand.Rand) (*graph.Network, error) {
 	return DegreeCorrectedSBM(labels, ones, p, r)
 }
 
-// DegreeCorrectedSBM draws a block model in which nodes of a block differ in
-// degree: u and v are joined with probability min(1, θ_u θ_v ω_ab), a and b
-// being their labels, independently of other pairs. rates is ω, symmetric, with
-// a row for each label.
+// DegreeCorrectedSBM samples a block model with different degrees within a block: u and v are
+// joined with probability min(1, θ_u θ_v ω_ab), independently of other pairs, where a and b are
+// their labels. rates is ω, symmetric, with a row per label.
 func DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *rand.Rand) (*graph.Network, error) {
 	return free.DegreeCorrectedSBM(labels, theta, rates, r)
 }
 
-// DegreeCorrectedSBM is [DegreeCorrectedSBM] that is watched.
+// DegreeCorrectedSBM is [DegreeCorrectedSBM] with a watch.
 func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]float64, r *rand.Rand) (*graph.Network, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {
@@ -84,7 +82,7 @@ func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]fl
 	}
 	for u, x := range theta {
 		if !(x >= 0) || math.IsInf(x, 0) {
-			return nil, fmt.Errorf("gen: node %d has weight %v, want a finite number of 0 or more", u, x)
+			return nil, fmt.Errorf("gen: node %d has weight %v: must be finite and at least 0", u, x)
 		}
 		if labels[u] < 0 || int(labels[u]) >= len(rates) {
 			return nil, fmt.Errorf("gen: node %d has label %d, but there are %d rows of rates", u, labels[u], len(rates))
@@ -96,7 +94,7 @@ func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]fl
 		}
 		for b, x := range rates[a] {
 			if !(x >= 0) || math.IsInf(x, 0) || x != rates[b][a] {
-				return nil, fmt.Errorf("gen: rates [%d][%d] and [%d][%d] are %v and %v, want one finite number of 0 or more", a, b, b, a, x, rates[b][a])
+				return nil, fmt.Errorf("gen: rates [%d][%d] and [%d][%d] are %v and %v: must be equal, finite and at least 0", a, b, b, a, x, rates[b][a])
 			}
 		}
 	}
@@ -108,8 +106,8 @@ func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]fl
 		for _, h := range groups[:i+1] {
 			rate := rates[g.label][h.label]
 			most := min(1, rate*g.max*h.max)
-			// A pair is proposed with probability most, then accepted with the
-			// share of it that is its own, at least a quarter.
+			// A pair is proposed with probability most, then accepted with its own probability
+			// relative to that, at least a quarter.
 			propose := func(e graph.Edge) bool {
 				if p := min(1, rate*theta[e.U]*theta[e.V]); p >= most || r.Float64()*most < p {
 					edges = append(edges, e)
@@ -130,7 +128,7 @@ func (w *Watch) DegreeCorrectedSBM(labels []int32, theta []float64, rates [][]fl
 	return &graph.Network{Graph: g, Labels: labels}, nil
 }
 
-// A group is some nodes of one label whose weights are within a factor of two.
+// A group is a set of nodes of one label whose weights are within a factor of two.
 type group struct {
 	label int32
 	scale int // weights are in [2^(scale-1), 2^scale)
@@ -140,8 +138,8 @@ type group struct {
 
 func (g group) same(h group) bool { return g.label == h.label && g.scale == h.scale }
 
-// groupNodes leaves out nodes of weight 0, which have no edges. Groups are in
-// the order of their first nodes.
+// groupNodes groups the nodes, without those of weight 0, which have no edges. Groups are in the
+// order of their first nodes.
 func groupNodes(labels []int32, theta []float64) []group {
 	type key struct {
 		label int32
@@ -167,13 +165,13 @@ func groupNodes(labels []int32, theta []float64) []group {
 	return groups
 }
 
-// within takes each pair of nodes of a group with probability p, until take returns false.
+// within calls take for each pair of nodes of a group with probability p, until take returns false.
 func within(g group, p float64, r *rand.Rand, take func(graph.Edge) bool) {
 	if p <= 0 {
 		return
 	}
 	all := pairs(len(g.nodes))
-	row, first := 1, int64(0) // pairs with nodes[row] and an earlier node begin at first
+	row, first := 1, int64(0) // pairs of nodes[row] with earlier nodes start at first
 	for i := skip(p, all, r); i < all; i += 1 + skip(p, all, r) {
 		for i-first >= int64(row) {
 			first += int64(row)
@@ -185,7 +183,8 @@ func within(g group, p float64, r *rand.Rand, take func(graph.Edge) bool) {
 	}
 }
 
-// between takes each pair of a node of g and one of h with probability p, until take returns false.
+// between calls take for each pair of a node of g and one of h with probability p, until take
+// returns false.
 func between(g, h group, p float64, r *rand.Rand, take func(graph.Edge) bool) {
 	if p <= 0 {
 		return

@@ -8,18 +8,18 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Cell is what is wanted between two blocks, or within one where A is B.
+// Cell is the expected number of edges between two blocks, or within one if A is B.
 type Cell struct {
 	A     int32   `json:"a"`
 	B     int32   `json:"b"`
-	Edges float64 `json:"edges"` // the expected number
+	Edges float64 `json:"edges"` // expected number
 }
 
-// Cells draws a graph of blocks: labels are the blocks of the nodes. The pairs of a cell are
-// edges with one probability, independently, so that their number has a binomial law, with
-// the cell's Edges as its mean, or all of them where it wants more. Besides, each pair of nodes is
-// an edge with one probability for all, of rest edges in the mean. The time is that of
-// nodes, cells and edges: an array of all pairs of blocks is never made.
+// Cells samples a graph of blocks, where labels are the blocks of the nodes. The pairs of a cell
+// are edges independently with equal probability: their number is binomial with mean Edges, or all
+// of them if Edges is larger. In addition, all pairs of nodes are edges with equal probability,
+// with mean number rest. It takes time linear in nodes, cells and edges, without a dense matrix of
+// blocks.
 func (w *Watch) Cells(labels []int32, blocks int, cells []Cell, rest float64, r *rand.Rand) (*graph.Graph, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {
@@ -36,17 +36,17 @@ func (w *Watch) Cells(labels []int32, blocks int, cells []Cell, rest float64, r 
 		groups[b].nodes = append(groups[b].nodes, int32(u))
 	}
 	if !(rest >= 0) || math.IsInf(rest, 0) {
-		return nil, fmt.Errorf("gen: %v edges beside those of cells, want a finite number of 0 or more", rest)
+		return nil, fmt.Errorf("gen: %v edges in addition to the cells': must be finite and at least 0", rest)
 	}
 	total := rest
 	seen := NewPairSet(len(cells))
 	for _, c := range cells {
 		switch {
 		case c.A < 0 || c.B < c.A || int(c.B) >= blocks:
-			return nil, fmt.Errorf("gen: a cell of blocks %d and %d, want the smaller first, of 0 … %d", c.A, c.B, blocks-1)
+			return nil, fmt.Errorf("gen: cell of blocks %d and %d: want 0 … %d, the smaller first", c.A, c.B, blocks-1)
 		case !(c.Edges >= 0) || math.IsInf(c.Edges, 0):
-			return nil, fmt.Errorf("gen: %v edges between blocks %d and %d, want a finite number of 0 or more", c.Edges, c.A, c.B)
-		case !seen.Add(graph.Edge{U: c.A, V: c.B + 1}): // a pair of different numbers, as the set wants it
+			return nil, fmt.Errorf("gen: %v edges between blocks %d and %d: must be finite and at least 0", c.Edges, c.A, c.B)
+		case !seen.Add(graph.Edge{U: c.A, V: c.B + 1}): // a pair of different numbers, as the set requires
 			return nil, fmt.Errorf("gen: blocks %d and %d have two cells", c.A, c.B)
 		}
 		total += c.Edges
@@ -75,13 +75,13 @@ func (w *Watch) Cells(labels []int32, blocks int, cells []Cell, rest float64, r 
 			all.nodes[u] = int32(u)
 		}
 		within(all, p, r, func(e graph.Edge) bool {
-			return drawn.Has(e) || take(e) // one pair comes once here
+			return drawn.Has(e) || take(e) // within yields each pair once
 		})
 	}
 	return w.Graph(n, edges)
 }
 
-// share returns the probability at which some pairs have that many edges in the mean.
+// share returns the probability for which pairs have that many edges in expectation.
 func share(edges float64, pairs int64) float64 {
 	if pairs == 0 || edges == 0 {
 		return 0
@@ -89,7 +89,7 @@ func share(edges float64, pairs int64) float64 {
 	return min(1, edges/float64(pairs))
 }
 
-// capacity returns the number of pairs of nodes of two groups, or of one.
+// capacity returns the number of node pairs between two groups, or within one.
 func capacity(a, b group, same bool) int64 {
 	if same {
 		return pairs(len(a.nodes))

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Graphs of cells have the law that they are said to have: pairs are independent, with the
-// probability of their cell, and of the rest besides.
+// Graphs of cells have the stated distribution: pairs are independent, with the probability of
+// their cell, plus that of the rest.
 func TestCellsLaw(t *testing.T) {
 	labels := []int32{0, 1, 0, 1, 2}
 	cells := []Cell{{A: 0, B: 0, Edges: 0.4}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 7}, {A: 1, B: 2, Edges: 0.5}}
@@ -33,7 +33,7 @@ func TestCellsLaw(t *testing.T) {
 	}
 }
 
-// What is no cell is refused, and what has no pairs has no edges.
+// Invalid cells are refused, and cells without pairs have no edges.
 func TestCellsRefuse(t *testing.T) {
 	labels, r := []int32{0, 0, 1}, source(1)
 	for name, call := range map[string]func() error{

@@ -9,15 +9,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Close swaps edges until the graph has at least the wanted number of triangles, about. It also
+// Close swaps edges until the graph has about the given number of triangles, at least. It also
 // stops when swaps no longer help, or after about ten seconds (half a minute above 2²⁰ edges). A
 // swap replaces edges {v,x} and {w,y} by {v,w} and {x,y}, where v and w are neighbours of a random
-// node. Every node keeps its degree.
+// node. Degrees are preserved.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	return free.Close(g, triangles, r)
 }
 
-// Close is [Close] that is watched.
+// Close is [Close] with a watch.
 func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	c, err := w.newCloser(g, triangles, nil, r)
 	if err != nil {
@@ -29,16 +29,16 @@ func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph
 	}, func() { c.add(r) })
 }
 
-// Thin swaps edges until the graph has at most the wanted number of triangles, about. It ends as
-// [Close] does, and leaves graphs of more than 2²⁰ edges as they are. In a swap {v,x} is an edge of
-// a triangle and {w,y} a random edge. Every node keeps its degree, and the average clustering
-// coefficient stays about the same. With the block of each node, the numbers of edges within and
-// between blocks stay the same, too.
+// Thin swaps edges until the graph has about the given number of triangles, at most. It stops like
+// [Close], and returns graphs of more than 2²⁰ edges unchanged. In a swap {v,x} is an edge of a
+// triangle and {w,y} a random edge. Degrees are preserved, and the average clustering coefficient
+// approximately. If blocks gives the block of each node, the numbers of edges within and between
+// blocks are preserved too.
 func Thin(g *graph.Graph, triangles int, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
 	return free.Thin(g, triangles, blocks, r)
 }
 
-// Thin is [Thin] that is watched.
+// Thin is [Thin] with a watch.
 func (w *Watch) Thin(g *graph.Graph, triangles int, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
 	if g != nil && g.M() > many {
 		return g, nil
@@ -55,14 +55,14 @@ func (w *Watch) Thin(g *graph.Graph, triangles int, blocks []int32, r *rand.Rand
 	}, func() { c.remove(r) })
 }
 
-// many is a number of edges whose table lies outside of the caches.
+// many is the number of edges above which the edge table does not fit in cache.
 const many = 1 << 20
 
-// swaps tries swaps until done reports that no more are needed. It gives up after patience attempts
-// an edge without another thousandth of what is wanted.
+// swaps tries swaps until done reports the end. It gives up after patience attempts per edge
+// without another thousandth of the target.
 func (w *Watch) swaps(c *closer, what string, patience int, done func() (share float64, end bool), try func()) (*graph.Graph, error) {
-	most := 1 << 33          // of work in all, in nanoseconds
-	if len(c.edges) > many { // a look waits for memory, and takes several times as long
+	most := 1 << 33          // total work in nanoseconds
+	if len(c.edges) > many { // scans wait for memory, and take several times as long
 		most = 1 << 32
 	}
 	limit := patience * (len(c.edges) + 1)
@@ -90,20 +90,20 @@ func (w *Watch) swaps(c *closer, what string, patience int, done func() (share f
 	return nil, fmt.Errorf("gen: edge swaps left self-loops or parallel edges")
 }
 
-// closer is a graph whose edges are swapped. Degrees stay, and so do the places of the rows.
+// closer is a graph whose edges are swapped. Degrees and the positions of rows are fixed.
 type closer struct {
 	first      []int64
 	ends       []int32      // neighbours of u: ends[first[u]:first[u+1]], in any order
-	edges      []graph.Edge // at the start; their first ends have places by degree
-	joined     *PairSet     // those with an end of more neighbours than a short list has
-	blocks     []int32      // of each node; nil for one
+	edges      []graph.Edge // initial edges; their first ends are distributed by degree
+	joined     *PairSet     // edges with an end whose list is long
+	blocks     []int32      // by node; nil for a single block
 	alike      [][]int32    // ends of edges, by block
 	triangles  int
 	wanted     int
-	clustering float64   // the sum of the nodes' local clustering coefficients
-	kept       float64   // what it was at the start
-	weight     []float64 // of a triangle in the coefficient of each node; nil if it does not matter
-	work       int       // by attempts and their looks at neighbours, in nanoseconds in a cache
+	clustering float64   // sum of the local clustering coefficients
+	kept       float64   // initial value of clustering
+	weight     []float64 // by node, of a triangle in its coefficient; nil if irrelevant
+	work       int       // of attempts and scans of neighbours, in nanoseconds with data in cache
 }
 
 func (w *Watch) newCloser(g *graph.Graph, wanted int, blocks []int32, r *rand.Rand) (*closer, error) {
@@ -164,11 +164,11 @@ func (w *Watch) newCloser(g *graph.Graph, wanted int, blocks []int32, r *rand.Ra
 // at lists the neighbours of a node.
 func (c *closer) at(u int32) []int32 { return c.ends[c.first[u]:c.first[u+1]] }
 
-// short is the length of a list that is searched faster than the table of all edges, which lies
-// outside of the caches.
+// short is the length of a list that is searched faster than the table of all edges, which does not
+// fit in cache.
 const short = 32
 
-// long reports whether one of two nodes has a list that is not short.
+// long reports whether one of two nodes has a list longer than short.
 func (c *closer) long(u, v int32) bool { return len(c.at(u)) > short || len(c.at(v)) > short }
 
 // fewer returns the shorter list of neighbours of two nodes, and the other node.
@@ -221,7 +221,7 @@ func (c *closer) over(u, v int32) (count int, sum float64) {
 	list, other := c.fewer(u, v)
 	if more := c.at(other); len(more) <= short {
 		c.work += len(list) + len(more)
-		var seen [4]uint64 // bits of nodes in list, some of them shared
+		var seen [4]uint64 // bits of nodes in list, possibly shared
 		for _, w := range list {
 			seen[uint32(w)>>6&3] |= 1 << (uint32(w) & 63)
 		}
@@ -231,7 +231,7 @@ func (c *closer) over(u, v int32) (count int, sum float64) {
 			}
 		}
 	} else {
-		c.work += 10 * len(list) // the table lies outside of the first caches
+		c.work += 10 * len(list) // the table is outside of the inner caches
 		for _, w := range list {
 			if w != other && c.joined.Has(ordered(w, other)) {
 				add(w)
@@ -244,7 +244,7 @@ func (c *closer) over(u, v int32) (count int, sum float64) {
 	return count, sum
 }
 
-// put puts an edge {u,w} into the place of {u,v} at u.
+// put replaces edge {u,v} by {u,w} at u.
 func (c *closer) put(u, v, w int32) {
 	list := c.at(u)
 	i, last := slices.Index(list, v), len(list)-1
@@ -252,8 +252,8 @@ func (c *closer) put(u, v, w int32) {
 	list[last] = w
 }
 
-// off returns the relative distance from the wanted triangles and from the clustering at the start,
-// after changes of both.
+// off returns the relative distance from the target number of triangles plus that from the initial
+// clustering, after changes of both.
 func (c *closer) off(triangles int, clustering float64) float64 {
 	return math.Abs(float64(c.triangles+triangles-c.wanted))/float64(max(c.wanted, 1)) + math.Abs(c.clustering+clustering-c.kept)/c.kept
 }
@@ -270,8 +270,8 @@ func (c *closer) end(r *rand.Rand) int32 {
 	return e.U
 }
 
-// add tries a swap that joins two neighbours of a random node. It must not pass the wanted number
-// by more than it falls short.
+// add tries a swap that joins two neighbours of a random node. It must not overshoot the target by
+// more than the remaining gap.
 func (c *closer) add(r *rand.Rand) {
 	c.work += 60
 	u := c.end(r)
@@ -287,8 +287,8 @@ func (c *closer) add(r *rand.Rand) {
 	}
 }
 
-// remove tries a swap of an edge of a random triangle, which must bring the graph nearer to what is
-// wanted. The block of w is that of x.
+// remove tries a swap of an edge of a random triangle, which must bring the graph closer to the
+// target. The block of w is that of x.
 func (c *closer) remove(r *rand.Rand) {
 	c.work += 60
 	u := c.end(r)
@@ -317,7 +317,7 @@ func (c *closer) block(u int32) int32 {
 	return c.blocks[u]
 }
 
-// free reports whether {x,y} can be joined where {v,w} can.
+// free reports whether {v,x} and {w,y} can be replaced by {v,w} and {x,y}, apart from {v,w} itself.
 func (c *closer) free(v, x, w, y int32) bool {
 	return v != w && x != y && x != w && y != v && !c.has(x, y)
 }
@@ -332,7 +332,7 @@ func (c *closer) gain(v, x, w, y int32) (triangles int, clustering float64) {
 		triangles += count
 		clustering += sum
 	}
-	lose := func(u, v, w int32) { // counted over an edge that goes
+	lose := func(u, v, w int32) { // counted over an edge that is removed
 		triangles--
 		if c.weight != nil {
 			clustering -= c.weight[u] + c.weight[v] + c.weight[w]

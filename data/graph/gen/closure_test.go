@@ -25,8 +25,8 @@ func trianglesOf(g *graph.Graph) (count int) {
 	return count
 }
 
-// All degrees are kept, the number of triangles comes out as wanted where it can, and one
-// source of randomness gives one graph.
+// Degrees are preserved, the number of triangles is as requested if possible, and one source of
+// randomness gives one graph.
 func TestClose(t *testing.T) {
 	for _, wanted := range []int{0, 30, 200} {
 		var twice [2]*graph.Graph
@@ -47,7 +47,7 @@ func TestClose(t *testing.T) {
 			t.Error("two graphs from one source")
 		}
 	}
-	// A ring of six has at most two triangles; what cannot be is not waited for.
+	// A ring of six has at most two triangles; impossible targets end soon.
 	ring, _ := must.Two(graph.FromEdges(6, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 4, V: 5}, {U: 5, V: 0}}, graph.Options{}))(t)
 	c, err := Close(ring, 1000, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || trianglesOf(c) != 2 {

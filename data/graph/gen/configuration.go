@@ -7,10 +7,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Configuration gives each node as many half-edges as its degree and joins all half-edges
-// in pairs, each pairing as likely. Loops and duplicates that arise are dropped
-// and counted in the report, so that nodes can have less than their degree (the
-// "erased" configuration model). The degrees must have an even sum.
+// Configuration gives each node as many half-edges as its degree and joins all half-edges in a
+// uniformly random pairing. Self-loops and duplicates are dropped and counted in the report, so
+// that nodes can have less than their degree (the "erased" configuration model). The sum of degrees
+// must be even.
 func Configuration(degrees []int32, r *rand.Rand) (*graph.Graph, graph.Report, error) {
 	n := len(degrees)
 	if err := check(n, r); err != nil {

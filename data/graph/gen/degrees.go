@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// WithDegrees draws a graph whose node u has degrees[u] neighbours, as far as a simple
-// graph can: half-edges are joined in random pairs, and those that would make a loop or an edge
-// twice are shuffled and joined again, for as long as that helps. It also returns how many
-// half-edges found no partner. [Configuration] drops such pairs instead.
+// WithDegrees samples a graph in which node u has degrees[u] neighbours, as far as a simple graph
+// can: half-edges are joined in random pairs, and those that would form a self-loop or a duplicate
+// are shuffled and joined again, as long as this helps. It also returns the number of unmatched
+// half-edges. [Configuration] drops such pairs instead.
 func (w *Watch) WithDegrees(degrees []int32, r *rand.Rand) (*graph.Graph, int, error) {
 	n := len(degrees)
 	if err := check(n, r); err != nil {
@@ -33,14 +33,14 @@ func sum(degrees []int32) (all int) {
 	return all
 }
 
-// join joins the half-edges of nodes to edges beside others, which are taken, and returns the
-// half-edges that found no partner.
+// join joins the half-edges of nodes to edges, avoiding those in taken, and returns the unmatched
+// half-edges.
 func (w *Watch) join(degrees []int32, edges []graph.Edge, taken *PairSet, r *rand.Rand) ([]graph.Edge, []int32, error) {
 	n := len(degrees)
 	var stubs []int32
 	for u, d := range degrees {
 		if d < 0 || int(d) >= max(n, 1) {
-			return nil, nil, fmt.Errorf("gen: node %d is to have %d neighbours, want 0 … %d", u, d, n-1)
+			return nil, nil, fmt.Errorf("gen: node %d: degree %d, want 0 … %d", u, d, n-1)
 		}
 		for range d {
 			stubs = append(stubs, int32(u))
@@ -67,9 +67,9 @@ func (w *Watch) join(degrees []int32, edges []graph.Edge, taken *PairSet, r *ran
 	return edges, stubs, w.Err()
 }
 
-// Beside draws a graph of edges that are there, none of them twice, and in which node u has left[u]
-// neighbours more. It joins half-edges as [Watch.WithDegrees] does; of those that found no partner,
-// two take the place of a random edge's ends, each of which gets one of them as its neighbour.
+// Beside samples a graph that contains the given distinct edges and in which node u has left[u]
+// further neighbours. It joins half-edges like [Watch.WithDegrees]. Two unmatched ones replace a
+// random edge by two edges, each from one of them to one of its ends.
 func (w *Watch) Beside(edges []graph.Edge, left []int32, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(len(left), r); err != nil {
 		return nil, err
@@ -102,15 +102,15 @@ func (w *Watch) Beside(edges []graph.Edge, left []int32, r *rand.Rand) (*graph.G
 	return w.Graph(len(left), edges)
 }
 
-// NoneIsolated gives every node a uniform neighbour, then draws uniform pairs until there
-// are m edges. There are more than m edges if the neighbours alone make more.
+// NoneIsolated gives every node a uniform neighbour, then samples uniform pairs until there are m
+// edges. There are more than m edges if the neighbours alone make more.
 func (w *Watch) NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err
 	}
 	switch {
 	case n < 2:
-		return nil, fmt.Errorf("gen: %d nodes have no neighbours", n)
+		return nil, fmt.Errorf("gen: %d nodes: want at least 2, so that each has a neighbour", n)
 	case m < 0 || int64(m) > pairs(n):
 		return nil, fmt.Errorf("gen: %d edges on %d nodes, want 0 … %d", m, n, pairs(n))
 	}
@@ -127,7 +127,7 @@ func (w *Watch) NoneIsolated(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	}
 	w.Begin("drawing edges")
 	for u := int32(0); u < int32(n) && !w.Ended(len(edges), max(m, n)); u++ {
-		draw(u) // a neighbour, new or there already
+		draw(u) // a neighbour, new or already joined
 	}
 	for len(edges) < m && !w.Ended(len(edges), m) {
 		draw(r.Int32N(int32(n)))

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// NoneIsolated leaves nobody alone and gives the edges asked for; the distribution of its
-// degrees is that of one uniform choice each and then uniform pairs.
+// NoneIsolated leaves no node isolated and gives the requested number of edges; degrees have the
+// distribution of one uniform choice each, then uniform pairs.
 func TestNoneIsolated(t *testing.T) {
 	const n, m, runs = 300, 700, 60
 	r, isolated, variance := rand.New(rand.NewPCG(1, 0x6e756c6c)), 0, 0.0
@@ -59,7 +59,7 @@ func TestNoneIsolated(t *testing.T) {
 	}
 }
 
-// Degrees come out as asked for where that is easy, and what is short is counted.
+// Degrees are as requested where that is easy, and missing ones are counted.
 func TestWithDegrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0x6e756c6c))
 	degrees, stubs := make([]int32, 500), 0
@@ -97,8 +97,8 @@ func TestWithDegrees(t *testing.T) {
 	}
 }
 
-// Nodes have what is left beside the edges that are there: nodes 0 and 1, which are joined already,
-// by an exchange with nodes 2 and 3; in a clique nobody can have more.
+// Nodes get their remaining degrees in addition to existing edges: nodes 0 and 1, which are already
+// joined, by a swap with nodes 2 and 3; in a clique nobody can have more.
 func TestBeside(t *testing.T) {
 	clique := []graph.Edge{{U: 1, V: 0}, {U: 0, V: 2}, {U: 2, V: 1}}
 	for seed := range uint64(50) {

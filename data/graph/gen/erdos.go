@@ -7,10 +7,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// GNM draws one of the graphs with n nodes and m edges, each as likely.
+// GNM samples a graph with n nodes and m edges, uniformly.
 func GNM(n, m int, r *rand.Rand) (*graph.Graph, error) { return free.GNM(n, m, r) }
 
-// GNM is [GNM] that is watched.
+// GNM is [GNM] with a watch.
 func (w *Watch) GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func (w *Watch) GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	if m < 0 || int64(m) > all {
 		return nil, fmt.Errorf("gen: %d edges on %d nodes, want 0 … %d", m, n, all)
 	}
-	// Draw the smaller of the edges and the pairs that are none.
+	// Sample the edges or the non-edges, whichever are fewer.
 	drawn, invert := m, false
 	if int64(m) > all/2 {
 		drawn, invert = int(all-int64(m)), true
@@ -44,7 +44,7 @@ func (w *Watch) GNM(n, m int, r *rand.Rand) (*graph.Graph, error) {
 	return w.Graph(n, edges)
 }
 
-// randomPair draws two different nodes, the smaller first, each pair as likely.
+// randomPair samples a pair of different nodes uniformly, the smaller first.
 func randomPair(n int, r *rand.Rand) graph.Edge {
 	u, v := r.Int32N(int32(n)), r.Int32N(int32(n-1))
 	if v >= u {
@@ -53,11 +53,10 @@ func randomPair(n int, r *rand.Rand) graph.Edge {
 	return graph.Edge{U: min(u, v), V: max(u, v)}
 }
 
-// GNP draws a graph in which each pair of n nodes is joined with probability p,
-// independently of the others.
+// GNP samples a graph in which each pair of n nodes is joined with probability p, independently.
 func GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) { return free.GNP(n, p, r) }
 
-// GNP is [GNP] that is watched.
+// GNP is [GNP] with a watch.
 func (w *Watch) GNP(n int, p float64, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err

@@ -8,10 +8,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ByFirst draws a graph of blocks in which each two nodes are joined with a probability that one of
-// them has for the block of the other: chances[u][b] of node u and each node of block b, when u
-// comes before it in a random order. A chance below 0 counts as 0, and one above 1 as 1. The time
-// is that of the chances and the edges.
+// ByFirst samples a graph of blocks. Of each two nodes u and v, let u be the first in a random
+// order; they are joined with probability chances[u][b], where b is the block of v. Chances are
+// clamped to [0, 1]. It takes time linear in chances and edges.
 func (w *Watch) ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*graph.Graph, error) {
 	n := len(labels)
 	if err := check(n, r); err != nil {
@@ -20,7 +19,7 @@ func (w *Watch) ByFirst(labels []int32, chances [][]float64, r *rand.Rand) (*gra
 	if len(chances) != n {
 		return nil, fmt.Errorf("gen: %d rows of chances for %d nodes", len(chances), n)
 	}
-	var blocks [][]int32 // the places in the order at which nodes of each block stand
+	var blocks [][]int32 // positions in the order of each block's nodes
 	order := make([]int32, n)
 	for i, u := range r.Perm(n) {
 		order[i] = int32(u)

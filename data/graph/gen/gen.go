@@ -11,7 +11,7 @@ import (
 
 var errNoSource = errors.New("gen: no source of randomness")
 
-// check refuses what no generator can work with.
+// check returns an error for arguments that no generator accepts.
 func check(n int, r *rand.Rand) error {
 	if r == nil {
 		return errNoSource
@@ -22,7 +22,7 @@ func check(n int, r *rand.Rand) error {
 	return nil
 }
 
-// probability refuses what is none.
+// probability returns an error unless p is a probability.
 func probability(name string, p float64) error {
 	if !(p >= 0 && p <= 1) {
 		return fmt.Errorf("gen: %s is %v, want a probability", name, p)
@@ -33,22 +33,22 @@ func probability(name string, p float64) error {
 // pairs returns the number of unordered pairs of n nodes.
 func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// undirected builds a graph of edges that are distinct and no loops.
+// undirected builds a graph of distinct edges without self-loops.
 func undirected(n int, edges []graph.Edge) (*graph.Graph, error) {
 	g, report, err := graph.FromEdges(n, edges, graph.Options{})
 	if err == nil && report != (graph.Report{}) {
-		err = fmt.Errorf("gen: a generator made edges that are not simple: %+v", report)
+		err = fmt.Errorf("gen: the generated graph is not simple: %+v", report)
 	}
 	return g, err
 }
 
-// skip draws how many of a row of trials, each a success with probability p,
-// fail before the first success. It stops at most, where most is returned.
+// skip samples the number of failures before the first success of independent trials with success
+// probability p, at most most.
 func skip(p float64, most int64, r *rand.Rand) int64 {
 	if p >= 1 {
 		return 0
 	}
-	// P(X ≥ k) = (1-p)^k, so that X = floor(ln U / ln(1-p)) for U uniform in (0, 1].
+	// P(X ≥ k) = (1-p)^k, so X = floor(ln U / ln(1-p)) for U uniform in (0, 1].
 	x := math.Log(1-r.Float64()) / math.Log1p(-p)
 	if !(x < float64(most)) {
 		return most

@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Each class's own columns get the share of words that was asked for, and all
-// columns of a kind get as many. The bound is 6 standard deviations of a
-// binomial count, which right code passes but once in 5·10⁸.
+// Each class's own columns get the requested share of words, and all columns of a kind get equally
+// many. The bound is 6 standard deviations of a binomial count, which correct code exceeds once in
+// 5·10⁸.
 func TestWords(t *testing.T) {
 	const n, classes, columns, words, share = 20_000, 4, 42, 5, 0.7
 	labels := make([]int32, n)
@@ -145,8 +145,8 @@ func TestGeneratorsRefuse(t *testing.T) {
 		"p is -0.1":               func() error { _, err := WattsStrogatz(9, 2, -0.1, r); return err },
 		"3 neighbours":            func() error { _, err := WattsStrogatz(9, 3, 0.1, r); return err },
 		"10 neighbours":           func() error { _, err := WattsStrogatz(9, 10, 0.1, r); return err },
-		"5 edges a node":          func() error { _, err := BarabasiAlbert(5, 5, r); return err },
-		"0 edges a node":          func() error { _, err := BarabasiAlbert(5, 0, r); return err },
+		"5 edges per node":        func() error { _, err := BarabasiAlbert(5, 5, r); return err },
+		"0 edges per node":        func() error { _, err := BarabasiAlbert(5, 0, r); return err },
 		"node 1 has weight -1":    func() error { _, err := ChungLu([]float64{1, -1}, r); return err },
 		"node 1 has weight NaN":   func() error { _, err := ChungLu([]float64{1, nan}, r); return err },
 		"node 0 has weight +Inf":  func() error { _, err := ChungLu([]float64{math.Inf(1)}, r); return err },

@@ -7,16 +7,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Hierarchical draws a hierarchical random graph [CMN08]: two nodes that meet at an inner vertex of
-// the tree are joined with that vertex's probability, independently of other pairs. The first
-// probability is that of the root, the vertex after the leaves.
+// Hierarchical samples a hierarchical random graph [CMN08]: two nodes are joined with the
+// probability of their lowest common ancestor in the tree, independently of other pairs. The first
+// probability is that of the root, the first inner vertex.
 func (w *Watch) Hierarchical(t *graph.Tree, p []float64, r *rand.Rand) (*graph.Graph, error) {
 	n := t.Leaves()
 	if err := check(n, r); err != nil {
 		return nil, err
 	}
 	if n < 2 || len(p) != n-1 {
-		return nil, fmt.Errorf("gen: %d probabilities for a tree of %d leaves, want one for each inner vertex", len(p), n)
+		return nil, fmt.Errorf("gen: %d probabilities for a tree of %d leaves: want one per inner vertex", len(p), n)
 	}
 	var edges []graph.Edge
 	take := func(e graph.Edge) bool {

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Initiator is a symmetric matrix of two rows, {A, B} and {B, C}, of a stochastic Kronecker graph.
+// Initiator is the symmetric initiator matrix {A, B}, {B, C} of a stochastic Kronecker graph.
 type Initiator struct{ A, B, C float64 }
 
-// Kronecker draws a stochastic Kronecker graph of 2^power nodes: two different nodes are joined,
-// independently of other pairs, with the product over the binary digits of their numbers of what
-// the matrix has for the two digits. The time is that of nodes and edges, times the power: pairs
-// whose digits agree in as many zeros and in as many ones have one probability, and are taken
+// Kronecker samples a stochastic Kronecker graph of 2^power nodes: two different nodes are joined,
+// independently of other pairs, with the product over the binary digits of their numbers of the
+// matrix entries of both digits. It takes time linear in nodes and edges, times the power: pairs
+// with equal numbers of common zeros and common ones have the same probability, and are sampled
 // together.
 func (w *Watch) Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, error) {
 	if power < 0 || power > 26 {
@@ -38,8 +38,8 @@ func (w *Watch) Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, e
 			if p == 0 {
 				continue
 			}
-			// Digits that differ; of the others those that are zeros; and which of the two nodes
-			// has the one in each that differs but the first.
+			// Choose the differing digits; the zeros among the others; and, for each differing
+			// digit but the first, the node that has the one.
 			places, rest := choices(power, differ), choices(power-differ, zeros)
 			all := places * rest << (differ - 1)
 			for i := skip(p, all, r); i < all && !w.Ended(0, 0); i += 1 + skip(p, all, r) {
@@ -52,7 +52,7 @@ func (w *Watch) Kronecker(power int, m Initiator, r *rand.Rand) (*graph.Graph, e
 	return w.Graph(n, edges)
 }
 
-// digits returns the pair of nodes of a class by its number among the choices.
+// digits returns the pair of nodes of a class by its index among the choices.
 func digits(power, differ, zeros int, place, rest, which int64) graph.Edge {
 	different, others := chosen(power, differ, place), chosen(power-differ, zeros, rest)
 	var u, v, other, bit int
@@ -76,7 +76,7 @@ func digits(power, differ, zeros int, place, rest, which int64) graph.Edge {
 	return ordered(int32(u), int32(v))
 }
 
-// choices returns the number of ways to choose k of n.
+// choices returns the binomial coefficient n over k.
 func choices(n, k int) int64 {
 	c := int64(1)
 	for i := range k {
@@ -85,7 +85,7 @@ func choices(n, k int) int64 {
 	return c
 }
 
-// chosen returns the choice of k of n with a number below [choices], as bits.
+// chosen returns the choice of k of n with an index below [choices], as bits.
 func chosen(n, k int, number int64) (bits int) {
 	for n--; n >= 0 && k > 0; n-- {
 		if c := choices(n, k); number >= c {

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// alpha is the probability with which one test of a right generator fails.
+// alpha is the failure probability of one test of a correct generator.
 const alpha = 1e-7
 
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2026)) }
@@ -43,8 +43,8 @@ func independent(n int, p func(u, v int) float64) law {
 	return l
 }
 
-// follows compares the frequencies of graphs with the law by Pearson's χ²,
-// graphs expected less than eight times taken together. It is the p-value.
+// follows compares the frequencies of graphs with the distribution by Pearson's χ², merging graphs
+// expected less than eight times. It returns the p-value.
 func (l law) follows(t *testing.T, seen map[string]int, samples int) float64 {
 	t.Helper()
 	total := 0.0
@@ -82,8 +82,8 @@ func (l law) follows(t *testing.T, seen map[string]int, samples int) float64 {
 	return distuv.ChiSquared{K: float64(cells - 1)}.Survival(chi2)
 }
 
-// check fails unless what draw makes follows the law, and does not follow the
-// other one, a mistake that is easily made.
+// check fails unless samples follow the distribution, and deviate from the other one, a likely
+// mistake.
 func (l law) check(t *testing.T, samples int, other law, draw func() (*graph.Graph, error)) {
 	t.Helper()
 	seen := map[string]int{}

@@ -7,12 +7,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// More adds edges to a graph: so many of the pairs that are edges neither of it nor of another
-// graph on its nodes, all sets of them as likely; all such pairs if there are fewer, and none if
+// More adds edges to a graph: a uniform sample, of the given size, of the pairs that are edges
+// neither of it nor of another graph on its nodes; all such pairs if there are fewer, and none if
 // the number is negative.
 func (w *Watch) More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || but == nil || g.Directed() || but.Directed() || g.N() != but.N() {
-		return nil, errors.New("gen: give two undirected graphs on the same nodes: one that gets edges, and one whose edges are excluded")
+		return nil, errors.New("gen: want two undirected graphs on the same nodes: one to extend, one with edges to exclude")
 	}
 	n := g.N()
 	if err := check(n, r); err != nil {
@@ -28,7 +28,7 @@ func (w *Watch) More(g *graph.Graph, edges int, but *graph.Graph, r *rand.Rand) 
 	}
 	taken := int64(g.M() + but.M() - common)
 	more := int(min(int64(edges), pairs(n)-taken))
-	if more > 0 && taken+int64(more) > pairs(n)/2 { // draws would meet what is taken: list what is not
+	if more > 0 && taken+int64(more) > pairs(n)/2 { // sampling would mostly hit taken pairs: list the free ones
 		var rest []graph.Edge
 		for u := range int32(n) {
 			for v := u + 1; v < int32(n); v++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// All sets of free pairs are as likely, where few are free and where many are; there is no pair of
-// either graph among them.
+// All sets of free pairs are equally likely, with few and with many free pairs; edges of either
+// graph are excluded.
 func TestMore(t *testing.T) {
 	of := func(n int, list ...graph.Edge) *graph.Graph {
 		return must.Get(undirected(n, list))(t)

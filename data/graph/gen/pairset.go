@@ -2,18 +2,18 @@ package gen
 
 import "github.com/graphdp/graphdp/data/graph"
 
-// PairSet is a set of edges with U < V: a hash table with open addresses, which
-// takes a tenth of the time of a map.
+// PairSet is a set of edges with U < V: an open-addressing hash table, ten times as fast as a map.
 type PairSet struct {
-	slots []uint64 // a free place is 0, that of an edge that was removed all ones
+	slots []uint64 // a free slot is 0, that of a removed edge all ones
 	shift uint
 	size  int
-	used  int // slots that are not free
+	used  int // slots in use
 }
 
 const removed = ^uint64(0)
 
-// NewPairSet makes room for a number of edges, of 2²⁷ at most. The set makes more when it has to.
+// NewPairSet returns a set with room for a number of edges, at most 2²⁷. The set grows if
+// necessary.
 func NewPairSet(room int) *PairSet { return pairSetOf(min(room, 1<<27)) }
 
 func pairSetOf(room int) *PairSet {
@@ -24,9 +24,9 @@ func pairSetOf(room int) *PairSet {
 	return &PairSet{slots: make([]uint64, 1<<bits), shift: 64 - bits}
 }
 
-// slot returns the place of an edge, or the free place where it belongs.
+// slot returns the slot of an edge, or the free slot where it belongs.
 func (s *PairSet) slot(e graph.Edge) (i int, key uint64) {
-	key = uint64(e.U)<<32 | uint64(e.V) // V > U ≥ 0, so that the key is not 0
+	key = uint64(e.U)<<32 | uint64(e.V) // V > U ≥ 0, so the key is not 0
 	mask := len(s.slots) - 1
 	for i = int(key * 0x9E3779B97F4A7C15 >> s.shift); s.slots[i] != 0 && s.slots[i] != key; {
 		i = (i + 1) & mask
@@ -34,7 +34,7 @@ func (s *PairSet) slot(e graph.Edge) (i int, key uint64) {
 	return i, key
 }
 
-// Add puts in an edge, and reports whether it is new.
+// Add adds an edge, and reports whether it is new.
 func (s *PairSet) Add(e graph.Edge) bool {
 	i, key := s.slot(e)
 	if s.slots[i] == key {
@@ -48,7 +48,7 @@ func (s *PairSet) Add(e graph.Edge) bool {
 	return true
 }
 
-// renew makes a table without places of edges that were removed.
+// renew rebuilds the table without slots of removed edges.
 func (s *PairSet) renew() {
 	old := s.slots
 	*s = *pairSetOf(s.size)
@@ -65,7 +65,7 @@ func (s *PairSet) Has(e graph.Edge) bool {
 	return s.slots[i] == key
 }
 
-// Remove takes out an edge that is in the set.
+// Remove removes an edge that is in the set.
 func (s *PairSet) Remove(e graph.Edge) {
 	i, _ := s.slot(e)
 	s.slots[i] = removed

@@ -8,17 +8,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Quadrants are the probabilities of the recursive matrix model: that an edge
-// lies in the upper left, upper right, lower left and lower right quarter of
-// the adjacency matrix, at every level.
+// Quadrants are the probabilities of the recursive matrix model: that an edge lies in the upper
+// left, upper right, lower left or lower right quadrant of the adjacency matrix, at every level.
 type Quadrants struct{ A, B, C, D float64 }
 
 // Graph500 returns the quadrants of the Graph500 benchmark.
 func Graph500() Quadrants { return Quadrants{0.57, 0.19, 0.19, 0.05} }
 
-// RMAT draws m edges of a graph with 2^scale nodes, independently and each by
-// choosing a quadrant scale times. Loops and duplicates among them are dropped
-// and counted in the report, so that the graph has fewer edges.
+// RMAT samples m edges of a graph with 2^scale nodes independently, each by choosing a quadrant
+// scale times. Self-loops and duplicates are dropped and counted in the report, so the graph has
+// fewer edges.
 func RMAT(scale, m int, q Quadrants, o graph.Options, r *rand.Rand) (*graph.Graph, graph.Report, error) {
 	if scale < 0 || scale > 30 {
 		return nil, graph.Report{}, fmt.Errorf("gen: scale %d, want 0 … 30", scale)

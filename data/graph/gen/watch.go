@@ -8,9 +8,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// A Watch ends a draw soon after its context is done, with the error of that, and tells how much of
-// the draw is done. Its functions draw what those of the package do, from the same source. What is
-// drawn is not waited for while it is built. Nil watches nothing. It is of one goroutine at a time.
+// A Watch stops sampling soon after its context is done, with the context's error, and reports
+// progress. Its methods sample the same graphs as the package's functions, from the same source. A
+// nil Watch watches nothing. It is not safe for concurrent use.
 type Watch struct {
 	ctx   context.Context
 	tell  func(step string, share float64)
@@ -18,13 +18,13 @@ type Watch struct {
 	calls uint
 }
 
-// NewWatch returns a watch. Both may be nil: a context, and what is called now and then with what
-// is done and which share of it, 0 where that is not known.
+// NewWatch returns a watch. ctx and tell may be nil; tell is called from time to time with the
+// current step and its finished share, 0 if unknown.
 func NewWatch(ctx context.Context, tell func(step string, share float64)) *Watch {
 	return &Watch{ctx: ctx, tell: tell}
 }
 
-// Begin says what is done from now on.
+// Begin sets the current step.
 func (w *Watch) Begin(step string) {
 	if w == nil {
 		return
@@ -34,11 +34,11 @@ func (w *Watch) Begin(step string) {
 	}
 }
 
-// stride is the number of steps between two looks at the context: about a millisecond.
+// stride is the number of iterations between two checks of the context: about a millisecond.
 const stride = 1 << 12
 
-// Ended reports whether the draw has to end: to be asked at each of many small steps, of which
-// that many are done of all.
+// Ended reports whether to stop. It is called in each of many small iterations, of which done of
+// all are finished.
 func (w *Watch) Ended(done, all int) bool {
 	if w == nil {
 		return false
@@ -49,7 +49,7 @@ func (w *Watch) Ended(done, all int) bool {
 
 func (w *Watch) look(done, all int) bool {
 	if w.Err() != nil {
-		w.calls-- // the next step ends too
+		w.calls-- // the next call stops too
 		return true
 	}
 	if w.tell != nil && all > 0 {
@@ -58,7 +58,7 @@ func (w *Watch) look(done, all int) bool {
 	return false
 }
 
-// Err returns why the draw has to end, once the context is done. Many goroutines may ask.
+// Err returns why to stop, once the context is done. It is safe for concurrent use.
 func (w *Watch) Err() error {
 	if w == nil || w.ctx == nil || w.ctx.Err() == nil {
 		return nil
@@ -66,8 +66,8 @@ func (w *Watch) Err() error {
 	return fmt.Errorf("gen: %s: stopped: %w", w.step, w.ctx.Err())
 }
 
-// Graph builds a graph of edges that are distinct and no loops, unless the draw of them was ended.
-// The edges are not to be changed, not even after an error: building ends a moment later.
+// Graph builds a graph of distinct edges without self-loops, unless sampling was stopped. Do not
+// change the edges, even after an error: the build may still be running briefly.
 func (w *Watch) Graph(n int, edges []graph.Edge) (*graph.Graph, error) {
 	if err := w.Err(); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (w *Watch) Graph(n int, edges []graph.Edge) (*graph.Graph, error) {
 	}
 }
 
-// shuffle is [rand.Rand.Shuffle]. Once the draw has ended it moves nothing.
+// shuffle is [rand.Rand.Shuffle], but moves nothing once stopped.
 func (w *Watch) shuffle(list []int32, r *rand.Rand) {
 	ended := false
 	r.Shuffle(len(list), func(i, j int) {

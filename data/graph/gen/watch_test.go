@@ -74,8 +74,8 @@ func watched(t *testing.T) map[string]func(w *Watch, r *rand.Rand) (*graph.Graph
 	}
 }
 
-// Draws end soon after their context is done, with its error, and what is watched is what is drawn
-// without a watch.
+// Generators stop soon after their context is done, with its error, and with a watch they sample
+// the same as without.
 func TestWatchEndsDraws(t *testing.T) {
 	for name, draw := range watched(t) {
 		// Ten numbers a step, but for a shuffle, which draws on and moves nothing.

@@ -7,12 +7,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// WattsStrogatz joins each of n nodes on a ring to its k nearest neighbours,
-// k/2 on each side, and then moves the far end of each edge, with probability
-// p, to a node drawn from those that are not joined to the near end: first the
-// edges to the next node, all round the ring, then those to the second next …
-// An edge stays where it is when the near end is joined to all nodes. The graph
-// has nk/2 edges.
+// WattsStrogatz joins each of n nodes on a ring to its k nearest neighbours, k/2 on each side. It
+// then rewires the far end of each edge, with probability p, to a random node not joined to the
+// near end: first the edges to next neighbours, all round the ring, then those to second-next
+// neighbours, and so on. An edge stays if its near end is joined to all nodes. The graph has nk/2
+// edges.
 func WattsStrogatz(n, k int, p float64, r *rand.Rand) (*graph.Graph, error) {
 	if err := check(n, r); err != nil {
 		return nil, err
@@ -21,10 +20,10 @@ func WattsStrogatz(n, k int, p float64, r *rand.Rand) (*graph.Graph, error) {
 		return nil, err
 	}
 	if k < 0 || k%2 == 1 || k > 0 && k >= n {
-		return nil, fmt.Errorf("gen: %d neighbours on a ring of %d, want an even number below", k, n)
+		return nil, fmt.Errorf("gen: %d neighbours on a ring of %d: must be even and smaller than the ring", k, n)
 	}
 	edges := make([]graph.Edge, 0, n*k/2)
-	set := NewPairSet(n * k) // room for every edge in its old place and its new one
+	set := NewPairSet(n * k) // room for every edge before and after rewiring
 	degree := make([]int, n)
 	for step := 1; step <= k/2; step++ {
 		for u := range int32(n) {

@@ -8,18 +8,17 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Vocabulary says how [Words] draws attributes.
+// Vocabulary holds the settings of [Words].
 type Vocabulary struct {
-	Columns  int     // of the attributes
-	PerNode  int     // words of each node
+	Columns  int     // number of attributes
+	PerNode  int     // words per node
 	OwnShare float64 // probability that a word is one of the node's class
 }
 
-// Words draws attributes that depend on the labels, as the words of a
-// paper do of its field: each class owns as many consecutive columns, and each
-// node gets v.PerNode different columns with the value 1, each of its class's
-// own columns with probability v.OwnShare and of all others else. A share of
-// 1 / classes tells nothing.
+// Words samples attributes that depend on the labels, like the words of papers on their fields.
+// Each class owns the same number of consecutive columns. Each node gets v.PerNode different
+// columns with the value 1, each from its class's columns with probability v.OwnShare and else from
+// the others. A share of 1 / classes carries no information.
 func Words(labels []int32, classes int, v Vocabulary, r *rand.Rand) (*graph.Attributes, error) {
 	if err := check(len(labels), r); err != nil {
 		return nil, err
@@ -28,11 +27,11 @@ func Words(labels []int32, classes int, v Vocabulary, r *rand.Rand) (*graph.Attr
 		return nil, err
 	}
 	if classes < 2 || v.PerNode < 0 || v.Columns/classes < v.PerNode {
-		return nil, fmt.Errorf("gen: %d columns for %d classes of nodes with %d words, want two classes or more, and for each as many columns as a node has words",
+		return nil, fmt.Errorf("gen: %d columns for %d classes and %d words per node: want at least two classes, each with as many columns as a node has words",
 			v.Columns, classes, v.PerNode)
 	}
 	own := v.Columns / classes
-	last := make([]int32, v.Columns) // one more than the last node that got each column
+	last := make([]int32, v.Columns) // 1 plus the last node with each column
 	offsets := make([]int64, 1, len(labels)+1)
 	var indices []int32
 	for u, label := range labels {

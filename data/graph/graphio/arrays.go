@@ -9,13 +9,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Arrays are those of an archive of NumPy, by name. The first that cannot be read is the error.
+// Arrays holds the arrays of a NumPy archive, by name, and the first error in reading one.
 type Arrays struct {
 	a   *archive
 	Err error
 }
 
-// ReadArrays opens an .npz archive of arrays, compressed by gzip or not.
+// ReadArrays opens an .npz archive, optionally compressed by gzip.
 func ReadArrays(path string) (*Arrays, error) {
 	f, err := file.Open(path)
 	if err != nil {
@@ -34,10 +34,10 @@ func ReadArrays(path string) (*Arrays, error) {
 	return &Arrays{a: a}, err
 }
 
-// Has reports whether there is an array of that name.
+// Has reports whether an array of that name exists.
 func (x *Arrays) Has(name string) bool { return x.a.has(name) }
 
-// Floats returns finite numbers in rows; those of a vector, or one number, are one row.
+// Floats returns finite numbers in rows; a vector or a single number is one row.
 func (x *Arrays) Floats(name string) (rows [][]float64) { return arrayOf(x, name, (*npyArray).floats) }
 
 // Ints returns integers in rows.
@@ -51,7 +51,7 @@ func (x *Arrays) Ints(name string) (rows [][]int32) {
 	})
 }
 
-// IDs returns ids of nodes, nil where there are none.
+// IDs returns node ids, or nil if there are none.
 func (x *Arrays) IDs(name string) *graph.IDs {
 	ids, err := x.a.ids(name)
 	if err != nil && x.Err == nil {
@@ -60,7 +60,7 @@ func (x *Arrays) IDs(name string) *graph.IDs {
 	return ids
 }
 
-// arrayOf returns the rows of an array, nil where there is none or something else was wrong before.
+// arrayOf returns the rows of an array, or nil if there is none or an earlier error.
 func arrayOf[T any](x *Arrays, name string, each func(*npyArray, func(T) error) error) (rows [][]T) {
 	if x.Err != nil || !x.a.has(name) {
 		return nil

@@ -7,16 +7,15 @@ import (
 	"sync"
 )
 
-// blockSize is what a worker parses at a time, and the longest line there can be.
+// blockSize is the size of a work unit, and the length of the longest line.
 const blockSize = 1 << 20
 
 var errLongLine = errors.New("line longer than 1 MiB: must be one edge or node")
 
-// eachBlock cuts r into blocks of whole lines and hands them to workers: worker
-// w calls work(w, i, data) for block i of the file, the calls of one worker one
-// after the other. data is valid during the call and ends in a newline, which
-// is added at the end of r if need be. The error returned is that of the
-// earliest block that has one; every block before that was handed out.
+// eachBlock cuts r into blocks of whole lines and passes them to workers: worker w calls work(w, i,
+// data) for block i of the file, one block at a time. data is valid during the call and ends in a
+// newline, which is added at the end of r if missing. It returns the error of the earliest failing
+// block; all blocks before it were processed.
 func eachBlock(r io.Reader, workers int, work func(worker, index int, data []byte) error) error {
 	type block struct {
 		index int
@@ -24,7 +23,7 @@ func eachBlock(r io.Reader, workers int, work func(worker, index int, data []byt
 	}
 	var (
 		queue = make(chan block, workers)
-		free  = make(chan []byte, 2*workers+1) // buffers to use again
+		free  = make(chan []byte, 2*workers+1) // buffers to reuse
 		group sync.WaitGroup
 		errs  firstError
 	)
@@ -40,7 +39,7 @@ func eachBlock(r io.Reader, workers int, work func(worker, index int, data []byt
 		free <- nil
 	}
 
-	rest := <-free // what follows the last newline of the block before
+	rest := <-free // the rest of the previous block, after its last newline
 	for index := 0; !errs.any(); index++ {
 		data, err := fill(r, rest)
 		if err != nil && err != io.EOF {
@@ -69,7 +68,7 @@ func eachBlock(r io.Reader, workers int, work func(worker, index int, data []byt
 	return errs.err
 }
 
-// fill reads until data has blockSize bytes or r ends, which is io.EOF.
+// fill reads until data has blockSize bytes or r ends, with io.EOF.
 func fill(r io.Reader, data []byte) ([]byte, error) {
 	if cap(data) <= blockSize {
 		data = append(make([]byte, 0, blockSize+1), data...) // room for a newline
@@ -84,7 +83,7 @@ func fill(r io.Reader, data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// firstError keeps the error of the lowest index. It may be used from many goroutines.
+// firstError keeps the error with the lowest index. It is safe for concurrent use.
 type firstError struct {
 	mu    sync.Mutex
 	index int

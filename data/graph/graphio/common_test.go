@@ -137,7 +137,7 @@ func checkRoundTrip(t testing.TB, w *graph.Network, f Format) {
 	}
 }
 
-// tidyLabels leaves of the labels what a document keeps: classes that occur.
+// tidyLabels restricts labels to what a document preserves: classes that occur.
 func tidyLabels(w *graph.Network) {
 	if w.Classes != nil {
 		for u := range min(3, len(w.Labels)) {

@@ -10,16 +10,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// declares reports whether the options say which ids there are.
+// declares reports whether the options declare the ids.
 func (o Options) declares() bool { return o.Nodes > 0 || o.NodeIDs != nil }
 
-// named reports whether they say so by names that are not integers.
+// named reports whether the declared ids are not integers.
 func (o Options) named() bool {
 	_, whole := o.NodeIDs.Integers()
 	return o.NodeIDs != nil && !whole
 }
 
-// settled decides by what is declared what else would be found out by looking at edges.
+// settled derives from the declaration what would otherwise be inferred from edges.
 func (o Options) settled() (Options, error) {
 	if o.Nodes > 0 && o.NodeIDs != nil {
 		return o, errors.New("Options give both a number of nodes and their ids: give one of them")
@@ -38,9 +38,8 @@ func (o Options) settled() (Options, error) {
 	return o, nil
 }
 
-// spread puts the nodes of a network at the places that the options declare for them; with
-// Occurring it only checks that there are such places. The error names a node without one: it is
-// for the curator.
+// spread moves the nodes of a network to their declared positions; with Occurring it only checks
+// that these exist. An error names an undeclared node: it is for the curator.
 func (o Options) spread(w *graph.Network) (*graph.Network, error) {
 	if !o.declares() {
 		return w, nil
@@ -66,18 +65,18 @@ func (o Options) spread(w *graph.Network) (*graph.Network, error) {
 	return wide, err
 }
 
-// namesColumns reports whether Columns are names, and not numbers.
+// namesColumns reports whether Columns are names rather than numbers.
 func (o Options) namesColumns() bool {
 	_, err := strconv.Atoi(o.Columns[0] + o.Columns[1])
 	return o.Columns != [2]string{} && err != nil
 }
 
-// isHeader decides by the declared ids whether the words of a line name the columns: two of them
-// have to be a known pair of names. No other line is looked at, so that an edge more or less
-// changes nothing. It is an error where the line is neither that nor an edge.
+// isHeader decides from the declared ids whether the words of a line name the columns: two of them
+// must be a known pair of names. It reads no other line, so that adding or removing an edge changes
+// nothing. It returns an error if the line is neither a header nor an edge.
 func (o Options) isHeader(words [][]byte) (bool, error) {
 	if len(words) < 2 {
-		return false, nil // which is no edge either
+		return false, nil // no edge either
 	}
 	_, known := endsIn(words)
 	edge := !hasNames(words) && !(known && len(words[0]) == 0)
@@ -99,11 +98,11 @@ func (o Options) isHeader(words [][]byte) (bool, error) {
 	return false, errors.New("ids are strings, but the nodes are declared as numbers: declare a list of ids or, if they name the columns, give the option header=yes")
 }
 
-// ErrSparse marks a file that declares far more nodes than its edges touch.
+// ErrSparse reports a file that declares far more nodes than its edges touch.
 var ErrSparse = errors.New("implausible number of nodes")
 
-// believed is [ErrSparse] of such a file, where the options do not say that there are as many: a
-// head is a few bytes and must not be trusted with gigabytes.
+// believed returns [ErrSparse] for such a file, unless the options declare as many nodes: a few
+// bytes of header must not allocate gigabytes.
 func (o Options) believed(nodes, edges int, called string) error {
 	if nodes <= o.Nodes || nodes <= sparseNodes+64*edges {
 		return nil
@@ -111,16 +110,16 @@ func (o Options) believed(nodes, edges int, called string) error {
 	return fmt.Errorf("%w: the file declares %d nodes, but has only %d %s; if the number is right, give the option nodes", ErrSparse, nodes, edges, called)
 }
 
-// sparseNodes is how many nodes a file may declare beyond 64 an edge. A larger number counts as
-// read off the edges, which it was believed for.
+// sparseNodes is the number of nodes that a file may declare in addition to 64 per edge. A larger
+// number, accepted because of the edges, counts as inferred from them.
 const sparseNodes = 1 << 22
 
-// ErrUndeclared marks a text that has no line "# nodes N" above its edges.
+// ErrUndeclared reports a text without a line "# nodes N" above its edges.
 var ErrUndeclared = errors.New(`no line "# nodes N" among the comments at the top`)
 
 // ReadDeclared reads the comments at the top of an edge list up to the line that declares the
-// nodes, and nothing after it: what is below may be private. Where there is none, the first
-// character that is no comment's is read too.
+// nodes, and nothing after it, which may be private. Without such a line it also reads the first
+// character after the comments.
 func ReadDeclared(r io.Reader) (nodes int, err error) {
 	const longest = 1 << 16 // of all comments
 	if r == nil {

@@ -30,7 +30,7 @@ func idsNamed(t *testing.T, names ...string) *graph.IDs {
 	return ids
 }
 
-// A file says its nodes, or they are read off its edges, whatever these are.
+// Nodes are declared by a file, or inferred from its edges, whatever these are.
 func TestReadOff(t *testing.T) {
 	off, says := graph.ReadOff{Nodes: true}, graph.ReadOff{}
 	classes := graph.ReadOff{Classes: true}
@@ -109,7 +109,7 @@ func TestReadOff(t *testing.T) {
 	}
 }
 
-// A key of classes says that nodes have labels, though none has one.
+// A key of classes declares labels, even if no node has one.
 func TestGraphMLDeclaresClasses(t *testing.T) {
 	for kind, named := range map[string]bool{"string": true, "int": false} {
 		text := `<?xml version="1.0"?><graphml><key id="c" for="node" attr.name="class" attr.type="` + kind + `"/><graph><node id="0"/><node id="1"/></graph></graphml>`
@@ -120,8 +120,8 @@ func TestGraphMLDeclaresClasses(t *testing.T) {
 	}
 }
 
-// Declared nodes are those of the graph, in their order; ids, headers and formats are what the
-// declaration says, and an edge more or less changes none of it.
+// Declared nodes are those of the graph, in order; the declaration determines ids, headers and
+// formats, and one more edge changes none of it.
 func TestDeclaredNodes(t *testing.T) {
 	names := idsNamed(t, "5", "source", "ann", "[bob]", "ian:")
 	ints := idsNamed(t, "30", "10", "20")
@@ -184,8 +184,8 @@ func TestDeclaredNodes(t *testing.T) {
 	}
 }
 
-// A header that claims an implausible number of nodes is believed with more edges, so
-// that the number counts as read off; what the options declare is believed.
+// An implausible number of nodes in a header is accepted only with more edges, so it counts as
+// inferred from them; what the options declare is accepted.
 func TestSparseHeads(t *testing.T) {
 	const n = 1<<22 + 100
 	text := fmt.Sprintf("# nodes %d\n0 1\n", n)
@@ -249,7 +249,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// untouchable is a text of which nothing after its end may be read.
+// untouchable is a text after whose end nothing may be read.
 type untouchable struct {
 	*strings.Reader
 	t *testing.T
@@ -262,7 +262,7 @@ func (u untouchable) Read(p []byte) (int, error) {
 	return u.Reader.Read(p)
 }
 
-// The line that declares the nodes is the last that is read.
+// Nothing is read after the line that declares the nodes.
 func TestReadDeclaredReadsNoEdge(t *testing.T) {
 	for _, head := range []string{"# nodes 5\n", "% a graph\n\n  # directed\n#\tnodes 5\n", "# nodes\tof mine\r\n# nodes 5\r\n"} {
 		if n, err := ReadDeclared(untouchable{strings.NewReader(head), t}); n != 5 || err != nil {

@@ -13,28 +13,27 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// A dialect is what the head of an edge list says about the lines that follow.
+// A dialect is the format of an edge list's lines, inferred from its head.
 type dialect struct {
-	separator byte     // between fields; ' ' stands for blanks and tabs
+	separator byte     // between fields; ' ' means blanks and tabs
 	columns   int      // fields of the first edge
-	ends      [2]int   // the places of the ids among them
+	ends      [2]int   // columns of the two ids
 	weight    int      // column of the weight, or -1
-	header    string   // the line that names the columns
-	titles    []string // its names, in the places of the fields
-	konect    bool     // the file begins as those of KONECT, whose columns are known
+	header    string   // line of column names
+	titles    []string // the names, by column
+	konect    bool     // a KONECT file, whose columns are known
 	strings   bool     // ids are strings
-	ours      bool     // the file says so, as this package writes it
-	known     bool     // which ids there can be is declared
-	names     bool     // the first edge may be a header all the same
-	nodes     int      // ids are 0 … nodes-1; -1 when nothing says so
-	declared  bool     // the file says so, not the caller
-	directed  bool     // the file says so
+	ours      bool     // by a comment of this package
+	known     bool     // ids are declared
+	names     bool     // the first edge may still be a header
+	nodes     int      // ids are 0 … nodes-1; -1 if not declared
+	declared  bool     // by the file, not by the options
+	directed  bool     // by the file
 	extra     []string // ids of "# node" lines
-	lines     int      // lines read, all above the first edge
+	lines     int      // lines above the first edge
 }
 
-// readHead reads the lines above the first edge. The reader it returns begins
-// with that edge.
+// readHead reads the lines above the first edge. The returned reader begins with that edge.
 func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) {
 	h := &headReader{text: bufio.NewReaderSize(r, blockSize), dialect: dialect{strings: o.IDs == StringIDs, known: o.declares(), separator: o.Separator, weight: -1, nodes: -1}}
 	if mark, _ := h.text.Peek(len(matrixMarket)); isMatrixMarket(mark) {
@@ -48,21 +47,20 @@ func readHead(r io.Reader, file string, o Options) (*dialect, io.Reader, error) 
 		d.nodes, d.declared = o.Nodes, false
 	}
 	if d.strings && d.nodes >= 0 {
-		return nil, nil, &Error{File: file, Reason: fmt.Sprintf("the number of nodes is given as %d, but ids are strings and say it themselves", d.nodes)}
+		return nil, nil, &Error{File: file, Reason: fmt.Sprintf("the number of nodes is given as %d, but string ids determine it: remove it", d.nodes)}
 	}
 	return d, io.MultiReader(bytes.NewReader(h.below), h.text), nil
 }
 
-// setFormat is what to do about a file that is taken for an edge list.
+// setFormat tells what to do about a file that is taken for an edge list.
 const setFormat = "convert it to a format that is read, or give the option format"
 
-// headReader reads lines up to the first edge, and to the second where the first
-// may be a header.
+// headReader reads lines up to the first edge, and up to the second if the first may be a header.
 type headReader struct {
 	dialect
 	text  *bufio.Reader
-	line  []byte // the last line, for errors
-	below []byte // what was read from the first edge on
+	line  []byte // last line, for errors
+	below []byte // text read from the first edge on
 }
 
 // head reads the head.
@@ -71,7 +69,7 @@ func (h *headReader) head(o *Options) error {
 	if err != nil || first == nil {
 		return err
 	}
-	if text := bytes.TrimSpace(first); bytes.HasPrefix(text, []byte("sep=")) && len(text) == 5 { // of Excel
+	if text := bytes.TrimSpace(first); bytes.HasPrefix(text, []byte("sep=")) && len(text) == 5 { // written by Excel
 		if o.Separator == 0 {
 			o.Separator = text[4]
 		}
@@ -83,7 +81,7 @@ func (h *headReader) head(o *Options) error {
 		return fmt.Errorf("looks like %s, not like an edge: %s", kind, setFormat)
 	}
 	if bytes.IndexByte(bytes.TrimRight(first, "\r\n"), '\r') >= 0 {
-		return errors.New("lines end in carriage returns alone: save the file with line feeds")
+		return errors.New("lines end in carriage returns only: save the file with line feeds")
 	}
 	if o.IDs == IntegerIDs {
 		h.dialect.strings = false
@@ -126,7 +124,7 @@ func (h *headReader) head(o *Options) error {
 }
 
 // place finds the columns of the ids and of a weight, by the names above the first edge if there
-// are any, and whether ids are strings. What is wrong with the edge is found when it is parsed.
+// are any, and whether ids are strings. Errors in the edge are found when it is parsed.
 func (h *headReader) place(names, first []byte, o Options) error {
 	var f, above fields
 	h.ends = [2]int{0, 1}
@@ -146,7 +144,7 @@ func (h *headReader) place(names, first []byte, o Options) error {
 		}
 	}
 	pair, known := endsIn(above.list)
-	index := len(h.titles) == h.columns && h.columns > 2 && h.titles[0] == "" // of pandas and R
+	index := len(h.titles) == h.columns && h.columns > 2 && h.titles[0] == "" // row numbers of pandas and R
 	numeric := h.columns == 3 && isNumber(f.list[2])
 	if numeric && h.titles == nil || h.konect && h.columns > 2 {
 		h.weight = 2
@@ -191,7 +189,7 @@ func (h *headReader) column(name string) int {
 	return -1
 }
 
-// listed lists the names of the columns.
+// listed lists the column names.
 func (h *headReader) listed() string {
 	if h.titles == nil {
 		return "which have no names"
@@ -199,7 +197,7 @@ func (h *headReader) listed() string {
 	return "named " + quote(strings.Join(h.titles, ","))
 }
 
-// shape says how the file is cut into columns, where that is not plain.
+// shape describes how the file is split into columns, unless that is obvious.
 func (d *dialect) shape() string {
 	plain := d.separator != ';' && d.separator != '|' && d.ends == [2]int{0, 1} && (d.columns == 2 || d.columns == 3 && d.weight == 2)
 	if plain || d.columns == 0 {
@@ -208,7 +206,8 @@ func (d *dialect) shape() string {
 	return fmt.Sprintf("%s and %s of %d, separated by %s", d.title(d.ends[0]), d.title(d.ends[1]), d.columns, separatorNames[d.separator])
 }
 
-// afterHeader decides whether first is a header, unless that is sure, and returns the first edge.
+// afterHeader decides whether first is a header, unless that is certain, and returns the first
+// edge.
 func (h *headReader) afterHeader(first []byte, sure bool, o Options) ([]byte, error) {
 	above := h.lines
 	var between []byte
@@ -245,7 +244,7 @@ func (h *headReader) afterHeader(first []byte, sure bool, o Options) ([]byte, er
 	return second, nil
 }
 
-// declaresNodes reports whether one of some comments says how many nodes there are.
+// declaresNodes reports whether any of the comments declares the number of nodes.
 func declaresNodes(comments []byte) bool {
 	d := dialect{nodes: -1}
 	for line := range bytes.Lines(comments) {
@@ -256,8 +255,8 @@ func declaresNodes(comments []byte) bool {
 	return d.nodes >= 0
 }
 
-// next reads up to the next line that is neither empty nor a comment, and
-// returns it; nil at the end of the text. Comments go to note.
+// next returns the next line that is neither empty nor a comment, or nil at the end of the text. It
+// passes comments to note.
 func (h *headReader) next(note func(line []byte) error) ([]byte, error) {
 	for {
 		line, err := h.text.ReadSlice('\n')
@@ -269,7 +268,7 @@ func (h *headReader) next(note func(line []byte) error) ([]byte, error) {
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			return nil, errLongLine
-		case err != nil && err != io.EOF: // of the file, not of a line
+		case err != nil && err != io.EOF: // an error of the file, not of a line
 			h.lines, h.line = 0, nil
 			return nil, err
 		case !isComment(line) && len(bytes.TrimSpace(line)) > 0:
@@ -281,11 +280,10 @@ func (h *headReader) next(note func(line []byte) error) ([]byte, error) {
 	}
 }
 
-// comment reads a line without an edge; some comments have a meaning: see the
-// package comment.
+// comment parses a comment, some of which have a meaning: see the package comment.
 func (d *dialect) comment(line []byte) error {
 	words := bytes.Fields(line)
-	if len(words) > 2 && string(words[0]) == "%" { // KONECT
+	if len(words) > 2 && string(words[0]) == "%" { // written by KONECT
 		kind := string(words[1])
 		d.konect = d.konect || kind == "sym" || kind == "asym"
 		d.directed = d.directed || kind == "asym"
@@ -320,7 +318,7 @@ func (d *dialect) comment(line []byte) error {
 	return nil
 }
 
-// below refuses such a comment below an edge, where it comes too late.
+// below returns an error for a meaningful comment below an edge.
 func below(line []byte) error {
 	d := dialect{nodes: -1}
 	if d.comment(line) != nil || d.nodes >= 0 || d.directed || d.strings || d.extra != nil {
@@ -334,8 +332,8 @@ func isComment(line []byte) bool {
 	return len(line) > 0 && (line[0] == '#' || line[0] == '%') || bytes.HasPrefix(line, []byte("//"))
 }
 
-// numbers returns how many of the first two fields are integers; -1 when there
-// are not two fields.
+// numbers returns the number of integers among the first two fields, or -1 if there are not two
+// fields.
 func numbers(line []byte, separator byte) int {
 	var f fields
 	if f.split(line, separator) != nil || len(f.list) < 2 {
@@ -350,7 +348,7 @@ func numbers(line []byte, separator byte) int {
 	return count
 }
 
-// isInteger reports whether a field is an integer as programs write it, without leading zeros.
+// isInteger reports whether a field is an integer without leading zeros.
 func isInteger(field []byte) bool {
 	digits := bytes.TrimPrefix(field, []byte("-"))
 	return len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0 && (digits[0] != '0' || len(digits) == 1)

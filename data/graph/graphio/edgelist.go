@@ -12,15 +12,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// parsedBlock is what a worker made of a block of lines.
+// parsedBlock is the result of parsing a block of lines.
 type parsedBlock struct {
-	edges  []graph.Edge // in the worker's own numbers
+	edges  []graph.Edge // by the worker's numbering
 	worker int
 	lines  int
 }
 
-// readEdgeList reads blocks of lines in parallel. Workers number the ids they
-// meet each in their own way; once all ids are known, they get their rank.
+// readEdgeList reads blocks of lines in parallel. Each worker numbers the ids it meets; once all
+// ids are known, nodes are numbered by rank.
 func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	d, body, err := readHead(r, file, o)
 	if err != nil {
@@ -73,7 +73,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 		report.WeightsDropped += p.weights
 		report.AttributesDropped += p.attributes
 	}
-	order := seen(n, chunks) // before edges are sorted
+	order := seen(n, chunks) // before sorting the edges
 	g, dropped, err := graph.FromChunks(n, chunks, graph.Options{Directed: o.Direction.directed(d.directed)})
 	if err != nil {
 		return nil, graph.Report{}, wrap(file, err)
@@ -83,7 +83,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 	return &graph.Network{Graph: g, IDs: ids, Seen: order, ReadOff: readOff}, report, nil
 }
 
-// seen returns when each node is first named; those that no edge names come last.
+// seen returns when each node is first named; nodes without an edge come last.
 func seen(n int, chunks [][]graph.Edge) []int32 {
 	list, next := make([]int32, n), int32(0)
 	name := func(u int32) {
@@ -105,7 +105,7 @@ func seen(n int, chunks [][]graph.Edge) []int32 {
 	return list
 }
 
-// loneFirst reports whether the ids of the first of several edges are in no other.
+// loneFirst reports whether the ids of the first of several edges occur in no other edge.
 func loneFirst(blocks []parsedBlock) bool {
 	if len(blocks[0].edges) == 0 || blocks[0].edges[0].U == blocks[0].edges[0].V {
 		return false
@@ -125,7 +125,7 @@ func loneFirst(blocks []parsedBlock) bool {
 	return edges > 0
 }
 
-// lineError is an error in the last line that the worker of a block has read.
+// lineError is an error in the last line that a block's worker has read.
 type lineError struct {
 	error
 	block int
@@ -133,8 +133,8 @@ type lineError struct {
 
 func (e *lineError) Unwrap() error { return e.error }
 
-// placeError says on which line of the file an error is, above being the
-// number of lines before the first block.
+// placeError adds the line of the file to an error; above is the number of lines before the first
+// block.
 func placeError(err error, file string, above int, blocks []parsedBlock) error {
 	line := above
 	var bad *lineError
@@ -153,7 +153,7 @@ func placeError(err error, file string, above int, blocks []parsedBlock) error {
 	return wrap(file, truncated(err))
 }
 
-// noEdges returns an error when nothing says what nodes there are.
+// noEdges returns an error if there are no edges and the nodes are not declared.
 func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	for _, b := range blocks {
 		if len(b.edges) > 0 {
@@ -169,8 +169,8 @@ func noEdges(d *dialect, blocks []parsedBlock, o Options) error {
 	return errors.New("no edges and no line \"# nodes N\": the number of nodes is unknown")
 }
 
-// number turns the workers' own numbers in blocks into nodes, and reports how
-// many there are and what ids they have.
+// number replaces the workers' numbers in blocks by nodes, and returns the number of nodes and
+// their ids.
 func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) (*graph.IDs, int, error) {
 	edges := 0
 	for _, b := range blocks {
@@ -211,7 +211,7 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) 
 		return nil, n, nil
 	}
 
-	// Number ^i of a worker is the i-th in its own list: make lists of nodes of them.
+	// Number ^i of a worker is the i-th in its list: build lists of nodes from these.
 	nodes := make([][]int32, len(parsers))
 	for w, p := range parsers {
 		nodes[w] = append(ranks(p.large.list, large), ranks(p.names.list, names)...)
@@ -239,7 +239,7 @@ func number(d *dialect, parsers []*edgeParser, blocks []parsedBlock, o Options) 
 	return ids, n, err
 }
 
-// ranks returns the place in all, which is sorted, of each of some.
+// ranks returns the index in all, which is sorted, of each value in some.
 func ranks[T int64 | string](some, all []T) []int32 {
 	list := make([]int32, len(some))
 	for i, x := range some {

@@ -229,7 +229,7 @@ func TestEdgeListOfManyBlocks(t *testing.T) {
 	}
 }
 
-// The fast path takes only what the careful path takes, and gives the same.
+// The fast path accepts only lines that the careful path accepts, with the same result.
 func TestQuickAgreesWithLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	const alphabet = "0123456789 \t,,;\r#-x"
@@ -258,7 +258,7 @@ func TestQuickAgreesWithLine(t *testing.T) {
 	}
 }
 
-// Ids that look like the names of columns are not taken for them.
+// Ids that look like column names are not taken for a header.
 func TestIDsThatLookLikeAHeader(t *testing.T) {
 	checkRoundTrip(t, &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "source", "target")}, EdgeList)
 }
@@ -324,7 +324,7 @@ func TestGzipCutShort(t *testing.T) {
 	}
 }
 
-// A comment with a meaning that comes too late is refused, in the line where it stands.
+// A meaningful comment below an edge is refused, with its line.
 func TestCommentsBelowTheFirstEdge(t *testing.T) {
 	for comment, refused := range map[string]bool{"# nodes 9": true, "# nodes many": true, "# directed": true, "# string ids": true, "# node 7": true, "# nodes": false, "#nodes 9": false, "% nodes 9": false, "# Nodes: 3 Edges: 2": false} {
 		_, _, err := read("0 1\n"+comment+"\n1 2\n", Options{})

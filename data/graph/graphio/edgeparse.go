@@ -10,24 +10,24 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// edgeParser parses the lines of one worker. An id below smallIDs stands for
-// itself; larger integers and strings are numbered ^0, ^1, … as they come.
+// edgeParser parses the lines of one worker. An id below smallIDs is its own number; larger
+// integers and strings are numbered ^0, ^1, … in order of occurrence.
 type edgeParser struct {
 	*dialect
 	seen       idSet // of the small integers
 	large      interner[int64]
 	names      interner[string]
-	weights    int // other than 1
-	attributes int // lists of them, as networkx writes
+	weights    int // weights other than 1
+	attributes int // attribute lists in braces, as written by networkx
 	fields     fields
 }
 
 func newEdgeParser(d *dialect) *edgeParser { return &edgeParser{dialect: d} }
 
-// parse reads whole lines. On an error, lines counts up to the bad one.
+// parse reads whole lines. After an error, lines counts up to the bad one.
 func (p *edgeParser) parse(data []byte) (edges []graph.Edge, lines int, err error) {
 	edges = make([]graph.Edge, 0, bytes.Count(data, []byte{'\n'}))
-	lastU, lastV := int32(-1), int32(-1) // ids of the edge before, which are in seen
+	lastU, lastV := int32(-1), int32(-1) // ids of the previous edge, which are in seen
 	for len(data) > 0 {
 		lines++
 		if u, v, size := p.quick(data); size > 0 {
@@ -59,10 +59,9 @@ func (p *edgeParser) parse(data []byte) (edges []graph.Edge, lines int, err erro
 	return edges, lines, nil
 }
 
-// quick parses the most common line, two small integers and nothing else, and
-// returns its size with the newline, which data must contain. When the line
-// needs more care the size is 0. It takes only lines that [edgeParser.line]
-// takes, and gives the same.
+// quick parses the most common line, two small integers and nothing else, and returns its size
+// including the newline, which data must contain. It returns size 0 for lines that need more care.
+// It gives the same result as [edgeParser.line].
 func (p *edgeParser) quick(data []byte) (u, v int32, size int) {
 	if p.strings || p.columns != 2 || p.ends != [2]int{0, 1} {
 		return 0, 0, 0
@@ -99,8 +98,8 @@ func (p *edgeParser) quick(data []byte) (u, v int32, size int) {
 	return int32(x), int32(y), k + 1
 }
 
-// digits reads an unsigned integer at data[i:], modulo 2⁶⁴, up to end. Data must
-// end in something else than a digit.
+// digits parses an unsigned integer at data[i:], modulo 2⁶⁴, and returns its end. Data must end in
+// a non-digit.
 func digits(data []byte, i int) (x uint, end int) {
 	for c := data[i] - '0'; c <= 9; c = data[i] - '0' {
 		x = 10*x + uint(c)
@@ -109,7 +108,7 @@ func digits(data []byte, i int) (x uint, end int) {
 	return x, i
 }
 
-// line parses any line; skip says that it holds no edge.
+// line parses any line; skip reports that it has no edge.
 func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	if isComment(line) {
 		return e, true, below(line)
@@ -150,10 +149,10 @@ func (p *edgeParser) line(line []byte) (e graph.Edge, skip bool, err error) {
 	return graph.Edge{U: ends[0], V: ends[1]}, false, nil
 }
 
-// isEmpty reports whether a line is empty, or a row without content of a spreadsheet.
+// isEmpty reports whether a line is empty, or an empty row of a spreadsheet.
 func isEmpty(line []byte) bool { return len(bytes.Trim(line, " \t\r\n,;")) == 0 }
 
-// inColumn says in which column an error is, and which option changes that.
+// inColumn adds to an error its column, and the option to change.
 func (d *dialect) inColumn(place int, err error) error {
 	if d.columns < 3 && len(d.titles) == 0 {
 		return err
@@ -161,7 +160,7 @@ func (d *dialect) inColumn(place int, err error) error {
 	return fmt.Errorf("column %s: %w; if the ids are in other columns, give the option columns", d.title(place), err)
 }
 
-// title returns the number of a column, with its name where it has one.
+// title returns the number of a column, with its name if there is one.
 func (d *dialect) title(place int) string {
 	if place < len(d.titles) && d.titles[place] != "" {
 		return fmt.Sprintf("%d (%s)", place+1, quote(d.titles[place]))
@@ -169,7 +168,7 @@ func (d *dialect) title(place int) string {
 	return strconv.Itoa(place + 1)
 }
 
-// wrongColumns says what the line of n fields looks like that cannot be an edge.
+// wrongColumns returns an error for a line with a wrong number n of fields.
 func (p *edgeParser) wrongColumns(line []byte, n int) error {
 	const want = "must be two ids and an optional weight, separated by blanks, tabs, commas or semicolons"
 	switch kind := looksLike(line); {
@@ -183,13 +182,13 @@ func (p *edgeParser) wrongColumns(line []byte, n int) error {
 	return errors.New(want + "; found one field: if the separator is another, give the option separator")
 }
 
-// node makes an id known though it may have no edge.
+// node registers an id of a node that may have no edge.
 func (p *edgeParser) node(text []byte) error {
 	_, err := p.id(text)
 	return err
 }
 
-// id returns this worker's number of an id, a new one if need be.
+// id returns this worker's number of an id, adding new ones.
 func (p *edgeParser) id(text []byte) (int32, error) {
 	if len(text) == 0 {
 		return 0, errors.New("empty id: remove the line")
@@ -236,7 +235,7 @@ func (p *edgeParser) id(text []byte) (int32, error) {
 // weight parses a finite number.
 func weight(text []byte) (float64, error) {
 	if string(text) == "1" || string(text) == "1.000000" {
-		return 1, nil // what unweighted files write
+		return 1, nil // the default of unweighted files
 	}
 	w, err := decimal(text)
 	if err != nil || math.IsNaN(w) || math.IsInf(w, 0) {
@@ -248,7 +247,7 @@ func weight(text []byte) (float64, error) {
 	return w, nil
 }
 
-// interner numbers values in the order they come.
+// interner numbers values in order of occurrence.
 type interner[T comparable] struct {
 	index map[T]int32
 	list  []T
@@ -264,12 +263,12 @@ func (n *interner[T]) put(x T) int32 {
 	return i
 }
 
-// fields are the fields of a line.
+// fields is a list of the fields of a line.
 type fields struct{ list [][]byte }
 
-// split cuts a line at a separator, of which ' ' stands for blanks and tabs. A field may be in
-// quotation marks, between which two stand for one. Attributes between braces, as networkx writes
-// them after two ids, are one field.
+// split splits a line at a separator, where ' ' means blanks and tabs. A field may be quoted, with
+// two quotation marks for one. Attributes in braces, which networkx writes after two ids, are one
+// field.
 func (f *fields) split(line []byte, separator byte) error {
 	f.list = f.list[:0]
 	blanks := " \t"
@@ -311,7 +310,7 @@ func (f *fields) split(line []byte, separator byte) error {
 	}
 }
 
-// unquoted returns the content of the quotation marks that a text begins with, and what follows.
+// unquoted returns the content of the quotation marks at the start of a text, and the rest.
 func unquoted(text []byte) (field, rest []byte, err error) {
 	for end := 1; ; end++ {
 		i := bytes.IndexByte(text[end:], '"')
@@ -325,8 +324,7 @@ func unquoted(text []byte) (field, rest []byte, err error) {
 	}
 }
 
-// isAttributes reports whether a field is what networkx writes after an edge: its attributes
-// between braces.
+// isAttributes reports whether a field holds networkx attributes in braces.
 func isAttributes(field []byte) bool {
 	return len(field) > 1 && field[0] == '{' && field[len(field)-1] == '}'
 }

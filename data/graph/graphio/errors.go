@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Error says what is wrong in a file, and where.
+// Error is an error in a file, with its location.
 type Error struct {
 	File   string
-	Line   int    // counted from 1; 0 where there are no lines
-	Text   string // the offending text, cut when long; may be empty
+	Line   int    // counted from 1; 0 if there are no lines
+	Text   string // the offending text, possibly truncated or empty
 	Reason string
 }
 
@@ -29,8 +29,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// at adds the place to err. An *Error keeps what it knows, the offending
-// text for one; any other error becomes one about the given text.
+// at adds the location to err. An *Error keeps its own location and text; any other error becomes
+// one about the given text.
 func at(file string, line int, text []byte, err error) *Error {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -45,7 +45,7 @@ func at(file string, line int, text []byte, err error) *Error {
 	return e
 }
 
-// quote cuts text to a length that fits an error.
+// quote truncates text to fit in an error.
 func quote[T ~string | ~[]byte](text T) string {
 	const most = 80
 	s := strings.TrimSpace(string(text[:min(len(text), 4*most)]))
@@ -55,7 +55,7 @@ func quote[T ~string | ~[]byte](text T) string {
 	return s
 }
 
-// wrap says in which file err happened.
+// wrap adds the file name to an error.
 func wrap(file string, err error) error {
 	if err == nil {
 		return nil

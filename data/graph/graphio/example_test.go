@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
-// Ids with gaps are numbered in ascending order, and kept.
+// Ids with gaps are numbered in ascending order, and stored.
 func ExampleReadFrom() {
 	w, report, err := graphio.ReadFrom(strings.NewReader("# friends\n7 100\n100 31\n31 31\n"), "friends.txt", graphio.Options{})
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// readFolder reads a collection from a folder with one graph in each file, such as edge lists,
-// in the order of their names; an empty folder is an error, or with Options.Occurring an empty
-// collection. Files whose names begin with a dot are left out.
+// readFolder reads a collection from a folder with one file per graph, such as edge lists, ordered
+// by name. An empty folder is an error, or an empty collection with Options.Occurring. Hidden files
+// are ignored.
 func readFolder(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Report, error) {
 	var report graph.Report
 	entries, err := fs.ReadDir(fsys, ".")

@@ -19,16 +19,16 @@ type Format int
 
 // The formats.
 const (
-	Auto         Format = iota // by name and content
-	EdgeList                   // two ids a line, see the package comment
+	Auto         Format = iota // by content and name
+	EdgeList                   // two ids per line, see the package comment
 	NPZ                        // NumPy archive with the CSR arrays adj_*, attr_* and labels
 	TU                         // folder (or .zip of one) with NAME_A.txt and NAME_graph_indicator.txt: many graphs
 	GraphML                    // XML of graphml.graphdrawing.org
 	MatrixMarket               // coordinates of an adjacency matrix
-	Parquet                    // table with the columns source and target, a row for each edge
+	Parquet                    // table with columns source and target, one row per edge
 )
 
-// formats say of each format how it is read and written, as one graph, and what it can hold beside
+// formats holds for each format how a graph is read and written, and what it can hold besides
 // edges.
 var formats = [...]struct {
 	name                    string
@@ -53,14 +53,14 @@ func (f Format) String() string {
 	return formats[f].name
 }
 
-// A fileType is a format, and how it is written in a file of some extension.
+// A fileType is a format with the variant for a file extension.
 type fileType struct {
 	extension string
 	format    Format
 	separator byte // of an edge list
 }
 
-// fileTypes are the extensions that names of files can have, before .gz.
+// fileTypes lists the supported file extensions, without .gz.
 var fileTypes = []fileType{
 	{".txt", EdgeList, ' '}, {".edges", EdgeList, ' '}, {".edgelist", EdgeList, ' '}, {".el", EdgeList, ' '},
 	{".csv", EdgeList, ','}, {".tsv", EdgeList, '\t'},
@@ -70,7 +70,7 @@ var fileTypes = []fileType{
 	{".parquet", Parquet, 0},
 }
 
-// Extensions lists the extensions that names of files can have, with the dot.
+// Extensions lists the supported file extensions, with the dot.
 func Extensions() (list []string) {
 	for _, d := range fileTypes {
 		list = append(list, d.extension)
@@ -78,12 +78,11 @@ func Extensions() (list []string) {
 	return list
 }
 
-// unsupported are extensions of graph formats that this package neither reads nor writes. A file
-// with such a name is not taken for an edge list.
+// unsupported lists extensions of graph formats that this package does not support. A file with
+// such a name is not read as an edge list.
 var unsupported = []string{".gml", ".json", ".metis", ".graph", ".adjlist"}
 
-// FormatNamed returns the format of files with an extension, such as "csv", with
-// its dot or without.
+// FormatNamed returns the format of a file extension, such as "csv", with or without the dot.
 func FormatNamed(extension string) (Format, error) {
 	if f := fileTypeOf("." + strings.TrimPrefix(extension, ".")).format; f != Auto {
 		return f, nil
@@ -91,8 +90,7 @@ func FormatNamed(extension string) (Format, error) {
 	return Auto, fmt.Errorf("graphio: no format with the extension %q; %s", extension, nearest.Hint("."+strings.TrimPrefix(extension, "."), Extensions()))
 }
 
-// fileTypeOf finds the type by the name of a file; its format is Auto when the
-// name says none.
+// fileTypeOf returns the type for a file name; its format is Auto if the name has none.
 func fileTypeOf(name string) fileType {
 	extension := strings.ToLower(filepath.Ext(file.WithoutGzip(name)))
 	if i := slices.IndexFunc(fileTypes, func(d fileType) bool { return d.extension == extension }); i >= 0 {
@@ -101,10 +99,9 @@ func fileTypeOf(name string) fileType {
 	return fileType{}
 }
 
-// FormatOf returns the format in which [Write] writes a file of this name, so
-// that a program can find out before it computes what to write. A name that
-// ends in a slash, or is that of a folder, stands for a TU folder. The error
-// lists the extensions that can be written.
+// FormatOf returns the format in which [Write] writes a file of this name, so that a program can
+// check the name before it computes. A name that ends in a slash, or names a folder, means a TU
+// folder. The error lists the supported extensions.
 func FormatOf(path string) (Format, error) {
 	info, err := os.Stat(path)
 	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator)) || err == nil && info.IsDir() {

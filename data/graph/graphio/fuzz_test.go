@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// fuzzOne checks that a reader neither panics nor makes a network that is not
-// one, and that what it reads is written and read back the same.
+// fuzzOne checks that a reader neither panics nor returns an invalid network, and that what it
+// reads is written and read back unchanged.
 func fuzzOne(t *testing.T, content []byte, o Options) {
 	w, _, err := ReadFrom(bytes.NewReader(content), "x", o)
 	if err != nil {
@@ -68,8 +68,8 @@ func FuzzNPZ(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) { fuzzOne(t, content, Options{Format: NPZ}) })
 }
 
-// FuzzNPY reaches the arrays, which check sums shield in FuzzNPZ: each member
-// of a good archive in turn is what the fuzzer makes of it.
+// FuzzNPY reaches the arrays, which checksums protect in FuzzNPZ: it replaces each member of a
+// valid archive in turn.
 func FuzzNPY(f *testing.F) {
 	names := []string{adjShape, adjIndptr, adjIndices, adjData, attrShape, attrIndptr, attrIndices, attrData, npzLabels, npzIDs, npzClasses, npzDirected, attrMatrix}
 	for i, name := range names {
@@ -128,7 +128,7 @@ func FuzzMatrixMarket(f *testing.F) {
 	})
 }
 
-// FuzzAuto reaches what finds the format.
+// FuzzAuto reaches the format detection.
 func FuzzAuto(f *testing.F) {
 	for _, seed := range []string{"source,target\na,b\n", "graph [ ]", "{\"nodes\": []}", "%%MatrixMarket x", "\xff\xfea", "a b {}\n", "\ufeff<?xml"} {
 		f.Add([]byte(seed), false)

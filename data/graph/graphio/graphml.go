@@ -14,15 +14,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// graphMLDocument is what is read of a GraphML document.
+// graphMLDocument is the parsed part of a GraphML document.
 type graphMLDocument struct {
 	XMLName xml.Name
 	Keys    []graphMLKey   `xml:"key"`
 	Graphs  []graphMLGraph `xml:"graph"`
 
 	keys       map[string]graphMLKey
-	weights    int // other than 1
-	attributes int // not kept
+	weights    int // weights other than 1
+	attributes int // dropped
 }
 
 type graphMLKey struct {
@@ -58,12 +58,12 @@ type graphMLData struct {
 	Text string `xml:",chardata"`
 }
 
-// readGraphML reads a GraphML document with one graph. A node attribute named
-// "class" becomes the label (classes of text in ascending order), an edge
-// attribute named "weight" is checked and counted; others are counted.
+// readGraphML reads a GraphML document with one graph. A node attribute "class" becomes the label
+// (text classes in ascending order); an edge attribute "weight" is checked and counted; others are
+// counted.
 func readGraphML(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	decoder := xml.NewDecoder(r)
-	if o.Latin1 { // what comes is UTF-8 by now, whatever the document says
+	if o.Latin1 { // the text has been converted to UTF-8, whatever the document declares
 		decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	}
 	var d graphMLDocument
@@ -125,7 +125,7 @@ func (d *graphMLDocument) network(o Options) (w *graph.Network, report graph.Rep
 	return w, report, w.Check()
 }
 
-// nodes returns the ids of the nodes, and the classes of those that have one.
+// nodes returns the ids of the nodes, and the classes of those with one.
 func (d *graphMLDocument) nodes(list []graphMLNode) (names []string, classes map[int32]string, err error) {
 	seen := map[string]bool{}
 	classes = map[int32]string{}
@@ -134,7 +134,7 @@ func (d *graphMLDocument) nodes(list []graphMLNode) (names []string, classes map
 		case node.ID == "":
 			return nil, nil, fmt.Errorf("node %d has no id: add the attribute", u+1)
 		case seen[node.ID]:
-			return nil, nil, &Error{Text: quote(node.ID), Reason: "two nodes with one id"}
+			return nil, nil, &Error{Text: quote(node.ID), Reason: "two nodes have the same id"}
 		case len(node.Graphs) > 0:
 			return nil, nil, &Error{Text: quote(node.ID), Reason: "graphs within nodes are not supported"}
 		}
@@ -154,11 +154,11 @@ func (d *graphMLDocument) nodes(list []graphMLNode) (names []string, classes map
 	return names, classes, nil
 }
 
-// key returns the key of some data of a node or an edge.
+// key returns the key of a data element of a node or an edge.
 func (d *graphMLDocument) key(data graphMLData, owner string) (graphMLKey, error) {
 	key, known := d.keys[data.Key]
 	if !known || key.Owner != owner && key.Owner != "all" {
-		return key, &Error{Text: quote(data.Key), Reason: "data without a key for " + owner}
+		return key, &Error{Text: quote(data.Key), Reason: "data without a declared key for " + owner}
 	}
 	return key, nil
 }
@@ -176,7 +176,7 @@ func (d *graphMLDocument) edges(g graphMLGraph, names []string, o Options) ([]gr
 				return nil, fmt.Errorf("edge %d has no source or target: add the attribute", i+1)
 			}
 			if !ok {
-				return nil, &Error{Text: quote(name), Reason: "edge of a node that is not in the graph"}
+				return nil, &Error{Text: quote(name), Reason: "an end of the edge is not a node of the graph"}
 			}
 			if side == 0 {
 				edges[i].U = u
@@ -208,7 +208,7 @@ func (d *graphMLDocument) edges(g graphMLGraph, names []string, o Options) ([]gr
 	return edges, nil
 }
 
-// labels turns classes into labels: numbers where their key says so, others by their rank.
+// labels turns classes into labels: numbers if their key declares so, else ranks.
 func (d *graphMLDocument) labels(w *graph.Network, classes map[int32]string) error {
 	i := slices.IndexFunc(d.Keys, func(key graphMLKey) bool { return key.Name == "class" && key.Owner != "edge" })
 	if i < 0 {
@@ -230,7 +230,7 @@ func (d *graphMLDocument) labels(w *graph.Network, classes map[int32]string) err
 		if numbers {
 			x, err := strconv.ParseInt(strings.TrimSpace(class), 10, 32)
 			if err != nil || x < 0 {
-				return &Error{Text: quote(class), Reason: "class that is not an integer of 0 or more"}
+				return &Error{Text: quote(class), Reason: "class is not an integer of at least 0"}
 			}
 			label = int(x)
 		}

@@ -65,7 +65,7 @@ func writeGraphML(out io.Writer, w *graph.Network, _ byte) error {
 	return bw.Flush()
 }
 
-// escape writes text, refusing what XML cannot hold in any spelling.
+// escape writes text, and returns an error for characters that XML cannot represent.
 func escape(out io.Writer, text string) error {
 	for _, r := range text {
 		if r == utf8.RuneError || r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {

@@ -11,9 +11,8 @@ import (
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
-// columnNames are names of the two columns of ids, in lower case and without
-// what is neither a letter nor a digit. Names of one letter are not among them:
-// they may be ids.
+// columnNames are known names of the two id columns, in lower case with letters and digits only.
+// Names of one letter are excluded: they may be ids.
 var columnNames = [][2]string{
 	{"source", "target"}, {"sourceid", "targetid"}, {"sourcenode", "targetnode"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"},
 	{"source", "destination"}, {"source", "dest"}, {"from", "to"}, {"fromid", "toid"}, {"fromnode", "tonode"}, {"fromnodeid", "tonodeid"},
@@ -27,13 +26,13 @@ func hasNames(words [][]byte) bool {
 	return len(words) >= 2 && !isNumber(words[0]) && !isNumber(words[1])
 }
 
-// isHeader reports whether names are the titles of columns. below are the fields of the first edge,
-// or nil if the file has no edge. They are titles if
+// isHeader reports whether names are column names. below holds the fields of the first edge, or nil
+// if the file has no edge. They are names if
 //
 //   - two of them are columnNames, or
-//   - ids below are numbers, or
+//   - the ids below are numbers, or
 //   - the first is empty, as above the row numbers of pandas and R, or
-//   - a later one is a word, and the field below a number.
+//   - a later one is a word with a number below it.
 func isHeader(words, below [][]byte, stringIDs bool) bool {
 	if _, ok := endsIn(words); ok {
 		return true
@@ -68,7 +67,7 @@ func endsIn(words [][]byte) (ends [2]int, ok bool) {
 	return ends, false
 }
 
-// words cuts a line of names or of an edge at its separator; nil where that cannot be.
+// words splits a line of names or of an edge at its separator; nil on failure.
 func (o Options) words(line []byte) [][]byte {
 	var f fields
 	separator := o.Separator
@@ -81,10 +80,10 @@ func (o Options) words(line []byte) [][]byte {
 	return f.list
 }
 
-// separatorNames are the separators of fields, with the names that options have for them.
+// separatorNames maps separators to their names in options.
 var separatorNames = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", ' ': "blank", '|': "bar"}
 
-// SeparatorNamed returns the separator of a name: comma, semicolon, tab, blank or bar.
+// SeparatorNamed returns the separator with the given name: comma, semicolon, tab, blank or bar.
 func SeparatorNamed(name string) (byte, error) {
 	for separator, known := range separatorNames {
 		if name == known {
@@ -97,8 +96,8 @@ func SeparatorNamed(name string) (byte, error) {
 // Separators lists the names of separators.
 func Separators() []string { return slices.Sorted(maps.Values(separatorNames)) }
 
-// separatorOf finds the separator of a line, outside of quotation marks and of attributes between
-// braces: semicolons before commas where there are more of them, as numbers may have decimal
+// separatorOf infers the separator of a line, ignoring quoted text and attributes in braces:
+// semicolons if there are more of them than commas, since numbers may have decimal commas; then
 // commas, then tabs. Two integers may have blanks or tabs between them.
 func separatorOf(line []byte) byte {
 	var counts [256]int
@@ -123,8 +122,8 @@ func separatorOf(line []byte) byte {
 	return ' '
 }
 
-// plain returns a word in lower case, its letters and digits only. Of what Neo4j writes, such as
-// person:START_ID(Person), it is the part between.
+// plain returns the letters and digits of a word in lower case. From a Neo4j header such as
+// person:START_ID(Person), it takes the part between.
 func plain(word []byte) string {
 	if _, after, ok := bytes.Cut(word, []byte(":")); ok {
 		word, _, _ = bytes.Cut(after, []byte("("))
@@ -142,7 +141,8 @@ func isNumber(word []byte) bool {
 	return err == nil
 }
 
-// decimal parses a number, with a decimal point or, where commas separate no fields, a comma.
+// decimal parses a number with a decimal point, or with a decimal comma unless commas separate
+// fields.
 func decimal(word []byte) (float64, error) {
 	return strconv.ParseFloat(strings.Replace(string(word), ",", ".", 1), 64)
 }

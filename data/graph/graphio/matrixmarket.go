@@ -12,17 +12,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// matrixMarket begins a file of the format.
+// matrixMarket is the first word of a Matrix Market file.
 const matrixMarket = "%%MatrixMarket"
 
 func isMatrixMarket(text []byte) bool {
 	return len(text) >= len(matrixMarket) && strings.EqualFold(string(text[:len(matrixMarket)]), matrixMarket)
 }
 
-// readMatrixMarket reads the adjacency matrix of a graph by coordinates: pattern,
-// integer or real, general or symmetric. The graph of a general matrix is
-// directed: entry (i, j) is an arc from i to j, or, where the options say
-// undirected, half of an edge. Values other than 1 are counted as weights.
+// readMatrixMarket reads an adjacency matrix in coordinate format: pattern, integer or real,
+// general or symmetric. The graph of a general matrix is directed: entry (i, j) is an arc from i to
+// j. With the option Undirected it is half of an edge. Values other than 1 are counted as weights.
 func readMatrixMarket(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	m := new(matrixMarketReader)
 	if err := eachLine(r, file, m.line); err != nil {
@@ -62,10 +61,10 @@ func readMatrixMarket(r *bufio.Reader, file string, o Options) (*graph.Network, 
 }
 
 type matrixMarketReader struct {
-	headed, sized bool // the banner and the sizes were read
-	values        bool // entries have a value
-	symmetric     bool // an entry stands for its mirror image too
-	nodes, count  int  // as the sizes say
+	headed, sized bool // banner and sizes have been read
+	values        bool // entries have values
+	symmetric     bool // each entry also means its mirror image
+	nodes, count  int  // number of entries declared
 	entries       []graph.Edge
 	weights       int // entries other than 1
 	readOff       graph.ReadOff
@@ -88,7 +87,7 @@ func (m *matrixMarketReader) line(_ int, text []byte) error {
 	return m.entry(words)
 }
 
-// banner reads the first line: what kind of matrix follows.
+// banner parses the first line: the kind of matrix.
 func (m *matrixMarketReader) banner(words []string) error {
 	if len(words) != 5 || words[0] != strings.ToLower(matrixMarket) || words[1] != "matrix" {
 		return errors.New("the first line must be like: " + matrixMarket + " matrix coordinate pattern symmetric")
@@ -155,8 +154,8 @@ func (m *matrixMarketReader) entry(words []string) error {
 	return nil
 }
 
-// writeMatrixMarket writes the pattern of the adjacency matrix: the lower half
-// where it is symmetric.
+// writeMatrixMarket writes the pattern of the adjacency matrix: the lower triangle if it is
+// symmetric.
 func writeMatrixMarket(out io.Writer, w *graph.Network, _ byte) error {
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph
@@ -171,7 +170,7 @@ func writeMatrixMarket(out io.Writer, w *graph.Network, _ byte) error {
 	fmt.Fprintf(bw, "%d %d %d\n", g.N(), g.N(), g.M())
 	for u, v := range g.Edges() {
 		if !g.Directed() {
-			u, v = v, u // row above column
+			u, v = v, u // row > column
 		}
 		bw.Write(strconv.AppendInt(bw.AvailableBuffer(), int64(u)+1, 10))
 		bw.WriteByte(' ')

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// idsOf makes ids of names: integers if all are, and none if node u is known as u.
+// idsOf returns ids for names: integers if all are, or nil if node u is named u.
 func idsOf(names []string) (*graph.IDs, error) {
 	ints, same := integers(names)
 	switch {
@@ -23,8 +23,8 @@ func idsOf(names []string) (*graph.IDs, error) {
 	return graph.IntIDs(ints)
 }
 
-// integers reads names as integers of 0 or more, in the spelling of strconv; nil
-// when one is something else. same reports whether they are 0, 1, 2 …
+// integers parses names as integers ≥ 0, in the format of strconv; nil if any is something else.
+// same reports whether they are 0, 1, 2 …
 func integers(names []string) (ints []int64, same bool) {
 	ints, same = make([]int64, len(names)), true
 	for u, name := range names {
@@ -38,8 +38,8 @@ func integers(names []string) (ints []int64, same bool) {
 	return ints, same
 }
 
-// oneForm refuses names that are one number in two forms, such as 7, 007 and 7.0: nobody knows
-// whether they are one node.
+// oneForm returns an error if a number occurs in two forms, such as 7, 007 and 7.0: they may or may
+// not be the same node.
 func oneForm(names []string) error {
 	forms := map[float64]string{}
 	for _, name := range names {
@@ -47,7 +47,7 @@ func oneForm(names []string) error {
 			continue
 		}
 		x, err := strconv.ParseFloat(name, 64)
-		if err != nil || math.Abs(x) > 1<<53 { // up to which integers are exact
+		if err != nil || math.Abs(x) > 1<<53 { // largest exact integer
 			continue
 		}
 		if other, there := forms[x]; there {
@@ -58,7 +58,7 @@ func oneForm(names []string) error {
 	return nil
 }
 
-// checkNames refuses strings as ids that would be read back as integers.
+// checkNames returns an error for string ids that would be read back as integers.
 func checkNames(ids *graph.IDs) error {
 	if _, ok := ids.Integers(); ok || ids.Len() == 0 {
 		return nil
@@ -68,12 +68,12 @@ func checkNames(ids *graph.IDs) error {
 		names[u] = ids.Name(int32(u))
 	}
 	if ints, _ := integers(names); ints != nil {
-		return errors.New("ids are strings that look like integers, which GraphML does not tell apart: write an edge list or .npz")
+		return errors.New("ids are strings that look like integers, which GraphML cannot distinguish: write an edge list or .npz")
 	}
 	return nil
 }
 
-// class returns the class of a node in a document, "" when it has none.
+// class returns the class of a node as text; ok is false if it has none.
 func class(w *graph.Network, u int) (name string, ok bool) {
 	if w.Labels == nil || w.Labels[u] == graph.Unlabeled {
 		return "", false
@@ -84,14 +84,14 @@ func class(w *graph.Network, u int) (name string, ok bool) {
 	return strconv.Itoa(int(w.Labels[u])), true
 }
 
-// smallIDs is the number of integers 0, 1, … that an [idSet] may hold: 8 MiB of bits.
+// smallIDs is the largest number of integers 0, 1, … in an [idSet]: 8 MiB of bits.
 const smallIDs = 1 << 26
 
-// idSet is a set of small integers that knows the rank of each.
+// idSet is a set of small integers with their ranks.
 type idSet struct {
 	words  []uint64
-	before []int32 // members in the words before, once ranked
-	count  int     // members, once ranked
+	before []int32 // number of members in earlier words, once indexed
+	count  int     // number of members, once indexed
 }
 
 func (s *idSet) add(id int32) {
@@ -112,7 +112,7 @@ func (s *idSet) union(t *idSet) {
 	}
 }
 
-// index counts the members, which [idSet.rank] needs.
+// index prepares the set for [idSet.rank].
 func (s *idSet) index() {
 	s.before, s.count = make([]int32, len(s.words)), 0
 	for i, word := range s.words {
@@ -121,7 +121,7 @@ func (s *idSet) index() {
 	}
 }
 
-// rank returns the number of members below id, which is a member.
+// rank returns the number of members below the member id.
 func (s *idSet) rank(id int32) int32 {
 	return s.before[id>>6] + int32(bits.OnesCount64(s.words[id>>6]&(1<<(id&63)-1)))
 }

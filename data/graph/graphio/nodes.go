@@ -8,9 +8,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ReadNodes reads a list of nodes, an id in each line, between quotation marks or not, compressed
-// by gzip or not: the declared nodes of a graph, in their order. Ids are integers if all are, else
-// strings. Empty lines are skipped. Of the options it uses Latin1.
+// ReadNodes reads a list of node ids, one per line, optionally quoted and compressed by gzip: the
+// declared nodes of a graph, in order. Ids are integers if all are, else strings. Empty lines are
+// skipped. Of the options only Latin1 is used.
 func ReadNodes(path string, o Options) (*graph.IDs, error) {
 	text, err := readText(path, o)
 	if err != nil {
@@ -44,7 +44,7 @@ func ReadNodes(path string, o Options) (*graph.IDs, error) {
 	return ids, nil
 }
 
-// checkID refuses a name of a node that no file can hold.
+// checkID returns an error for an id that no file can hold.
 func checkID(text []byte) error {
 	if !utf8.Valid(text) {
 		return errors.New(notUTF8)

@@ -14,18 +14,17 @@ import (
 	"unicode/utf8"
 )
 
-// An npyArray is an array of a .npy file, ready to be read. The data must be as
-// long as the head says; memory is taken as data arrives, not on the claim of
-// the head.
+// An npyArray is an array of a .npy file, ready to be read. The data must have the length that the
+// header declares; memory is allocated as data arrive, not by the header's claim.
 type npyArray struct {
 	kind  byte // i, u, b, f, U or S
-	width int  // bytes of an element
+	width int  // bytes per element
 	order binary.ByteOrder
 	shape []int
 	count int // product of shape
-	sure  int // bytes that are there for certain, for which memory is taken at once
+	sure  int // bytes certain to exist, for which memory is allocated at once
 	body  io.Reader
-	// byColumns says that the body has a column after the other, in Fortran's order.
+	// byColumns reports Fortran order: the elements are stored column by column.
 	byColumns bool
 }
 
@@ -37,7 +36,7 @@ var (
 	npyShape   = regexp.MustCompile(`'shape':\s*\(([\d,\s]*)\)`)
 )
 
-// openNPY reads the head of an array.
+// openNPY reads the header of an array.
 func openNPY(r io.Reader) (*npyArray, error) {
 	var start [10]byte
 	if _, err := io.ReadFull(r, start[:]); err != nil {
@@ -47,7 +46,7 @@ func openNPY(r io.Reader) (*npyArray, error) {
 		return nil, errors.New("not a NumPy array")
 	}
 	size := int(binary.LittleEndian.Uint16(start[8:]))
-	if start[6] > 1 { // versions 2 and 3 have 4 bytes of length
+	if start[6] > 1 { // versions 2 and 3 have a 4-byte length
 		var high [2]byte
 		if _, err := io.ReadFull(r, high[:]); err != nil {
 			return nil, truncated(err)
@@ -99,7 +98,7 @@ func openNPY(r io.Reader) (*npyArray, error) {
 
 var errObjects = errors.New("array of Python objects (pickle) is refused, because it can run code: save numbers or strings")
 
-// each reads the elements and calls f with the bytes of each.
+// each calls f with the bytes of each element.
 func (a *npyArray) each(f func(element []byte) error) error {
 	return a.blocks(func(block []byte) error {
 		for i := 0; i < len(block); i += a.width {
@@ -111,8 +110,8 @@ func (a *npyArray) each(f func(element []byte) error) error {
 	})
 }
 
-// blocks reads the elements and calls f with the bytes of many at a time. It
-// checks that there is nothing after the last.
+// blocks calls f with the bytes of many elements at a time. It checks that nothing follows the
+// last.
 func (a *npyArray) blocks(f func(block []byte) error) error {
 	if a.width == 0 && a.count > 0 {
 		return errors.New("NumPy array has elements of zero bytes")
@@ -136,13 +135,13 @@ func (a *npyArray) blocks(f func(block []byte) error) error {
 	switch n, err := a.body.Read(make([]byte, 1)); {
 	case n > 0:
 		return fmt.Errorf("array of %d elements is followed by further bytes", a.count)
-	case err != nil && err != io.EOF: // a wrong check sum shows here
+	case err != nil && err != io.EOF: // reports a wrong checksum
 		return err
 	}
 	return nil
 }
 
-// transpose puts the elements in the order of rows.
+// transpose converts the elements to row order.
 func (a *npyArray) transpose() error {
 	var raw bytes.Buffer
 	if a.count > 1<<40 {
@@ -168,7 +167,7 @@ func readInts[T int32 | int64](a *npyArray) ([]T, error) {
 		return nil, errors.New("must be an array of integers")
 	}
 	list := make([]T, 0, a.sure/max(1, a.width))
-	if a.kind == 'i' && a.order == binary.LittleEndian && a.width == binary.Size(T(0)) { // as it is in memory
+	if a.kind == 'i' && a.order == binary.LittleEndian && a.width == binary.Size(T(0)) { // as stored in memory
 		err := a.blocks(func(block []byte) error {
 			from := len(list)
 			list = slices.Grow(list, len(block)/a.width)[:from+len(block)/a.width]
@@ -213,7 +212,7 @@ func readInts[T int32 | int64](a *npyArray) ([]T, error) {
 	return list, err
 }
 
-// readFloats reads finite numbers; integers are taken too.
+// readFloats reads finite numbers, including integers.
 func readFloats(a *npyArray) ([]float32, error) {
 	var list []float32
 	err := a.floats(func(x float64) error {
@@ -223,7 +222,7 @@ func readFloats(a *npyArray) ([]float32, error) {
 	return list, err
 }
 
-// floats calls f with the numbers that readFloats reads.
+// floats calls f with each number read by readFloats.
 func (a *npyArray) floats(f func(x float64) error) error {
 	if a.kind == 'i' || a.kind == 'u' || a.kind == 'b' {
 		ints, err := readInts[int64](a)

@@ -14,29 +14,29 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// The members of an archive, each NAME.npy. The adj_ and attr_ arrays are the
-// compressed sparse rows of SciPy, as in the archives of shchur/gnn-benchmark.
+// The members of an archive, each NAME.npy. The adj_ and attr_ arrays are the compressed sparse
+// rows of SciPy, as in the archives of shchur/gnn-benchmark.
 const (
 	adjData, adjIndices, adjIndptr, adjShape     = "adj_data", "adj_indices", "adj_indptr", "adj_shape"
 	attrData, attrIndices, attrIndptr, attrShape = "attr_data", "attr_indices", "attr_indptr", "attr_shape"
-	attrMatrix                                   = "attr_matrix" // dense, in place of the four
+	attrMatrix                                   = "attr_matrix" // dense, instead of the four
 	npzLabels                                    = "labels"
 	npzClasses                                   = "class_names"
 	npzIDs                                       = "node_names"
-	npzDirected                                  = "directed"   // written by this package where true
-	edgeIndex                                    = "edge_index" // two rows of ends, in place of the adj_ arrays
+	npzDirected                                  = "directed"   // written by this package if true
+	edgeIndex                                    = "edge_index" // two rows of ends, instead of the adj_ arrays
 )
 
-// otherNames are the names that some authors give to the sparse rows.
+// otherNames maps other authors' names of the sparse rows.
 var otherNames = map[string]string{
 	"adj_matrix.data": adjData, "adj_matrix.indices": adjIndices, "adj_matrix.indptr": adjIndptr, "adj_matrix.shape": adjShape,
 	"attr_matrix.data": attrData, "attr_matrix.indices": attrIndices, "attr_matrix.indptr": attrIndptr, "attr_matrix.shape": attrShape,
 }
 
-// torchNames are the names that PyTorch Geometric gives to what stands beside an edge_index.
+// torchNames maps PyTorch Geometric's names of the arrays next to an edge_index.
 var torchNames = map[string]string{"x": attrMatrix, "y": npzLabels}
 
-// readNPZ reads an archive of arrays. Members of other names are not looked at.
+// readNPZ reads an archive of arrays. Members with other names are ignored.
 func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	raw, err := whole(r, "PK")
 	if err != nil {
@@ -45,7 +45,7 @@ func readNPZ(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Rep
 	return readNPZAt(bytes.NewReader(raw), int64(len(raw)), file, o)
 }
 
-// readNPZAt is readNPZ for what need not be in memory.
+// readNPZAt is readNPZ for files that need not be in memory.
 func readNPZAt(r io.ReaderAt, size int64, file string, o Options) (*graph.Network, graph.Report, error) {
 	a, err := openArchive(r, size, file)
 	if err != nil {
@@ -77,7 +77,7 @@ func openArchive(r io.ReaderAt, size int64, file string) (*archive, error) {
 			name = other
 		}
 		if a.members[name] != nil {
-			return nil, &Error{File: file, Reason: "two members have one name", Text: quote(m.Name)}
+			return nil, &Error{File: file, Reason: "two members have the same name", Text: quote(m.Name)}
 		}
 		a.members[name] = m
 	}
@@ -86,7 +86,7 @@ func openArchive(r io.ReaderAt, size int64, file string) (*archive, error) {
 
 // archive finds members by name, without .npy.
 type archive struct {
-	size    int64 // of the file
+	size    int64 // file name
 	members map[string]*zip.File
 }
 
@@ -118,14 +118,14 @@ func load[T any](a *archive, name string, read func(*npyArray) (T, error)) (T, e
 	return list, nil
 }
 
-// matrix says where a sparse matrix that lies in an archive has entries, checked.
+// matrix holds the positions of the entries of a sparse matrix in an archive, checked.
 type matrix struct {
 	rows, cols int
 	indptr     []int64
 	indices    []int32
 }
 
-// matrix reads a matrix but for the values of its entries, with each of which it calls take.
+// matrix reads a matrix, and calls take with the value of each entry.
 func (a *archive) matrix(shapeName, indptr, indices, data string, take func(x float32) error) (m matrix, err error) {
 	shape, err := load(a, shapeName, readInts[int64])
 	if err != nil {
@@ -166,7 +166,7 @@ func (a *archive) matrix(shapeName, indptr, indices, data string, take func(x fl
 	return m, nil
 }
 
-// adjacency reads the adjacency matrix, and counts the entries that are not 1.
+// adjacency reads the adjacency matrix, and counts entries other than 1.
 func (a *archive) adjacency() (adj matrix, weights int, err error) {
 	place := -1
 	adj, err = a.matrix(adjShape, adjIndptr, adjIndices, adjData, func(x float32) error {
@@ -186,7 +186,7 @@ func (a *archive) adjacency() (adj matrix, weights int, err error) {
 	return adj, weights, err
 }
 
-// edges lists the places of the entries.
+// edges returns the positions of the entries.
 func (m matrix) edges() []graph.Edge {
 	edges := make([]graph.Edge, len(m.indices))
 	for u := range m.rows {
@@ -197,8 +197,8 @@ func (m matrix) edges() []graph.Edge {
 	return edges
 }
 
-// ends reads the edges of an edge_index. Attributes and labels say how many nodes there are, or
-// the options do; the edges do not.
+// ends reads the edges of an edge_index. Attributes, labels or the options determine the number of
+// nodes; the edges do not.
 func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 	var shape []int
 	list, err := load(a, edgeIndex, func(array *npyArray) ([]int32, error) {
@@ -228,7 +228,7 @@ func (a *archive) ends(o Options) (n int, edges []graph.Edge, err error) {
 		err = fmt.Errorf("the number of nodes is unknown: %s has neither x nor y; give the option nodes", edgeIndex)
 	}
 	if err == nil {
-		err = o.believed(n, shape[1], "edges") // a shape may have a million rows of nothing
+		err = o.believed(n, shape[1], "edges") // a shape may declare a million empty rows
 	}
 	if err != nil {
 		return 0, nil, err
@@ -272,7 +272,7 @@ func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 	var report graph.Report
 	directed = o.Direction.directed(directed)
 	clean := false
-	if !fromEdges && !directed { // as this package writes it
+	if !fromEdges && !directed { // as written by this package
 		w.Graph, clean = graph.FromSymmetric(adj.indptr, adj.indices)
 	}
 	if !clean {
@@ -298,7 +298,7 @@ func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 		}
 	}
 	if a.has(npzClasses) {
-		// Files of others may have the names of classes as objects: they do without.
+		// Files of other programs may store class names as objects: ignore these.
 		if w.Classes, err = load(a, npzClasses, readStrings); err != nil && !errors.Is(err, errObjects) {
 			return nil, report, err
 		}
@@ -316,8 +316,8 @@ func (a *archive) network(o Options) (*graph.Network, graph.Report, error) {
 	return w, report, w.Check()
 }
 
-// fromMatrix builds the graph of an adjacency matrix. The entries (u,v) and
-// (v,u) of an undirected graph are one edge and not duplicates.
+// fromMatrix builds the graph of an adjacency matrix. Entries (u,v) and (v,u) of an undirected
+// graph are one edge, not duplicates.
 func fromMatrix(n int, entries []graph.Edge, directed bool) (*graph.Graph, graph.Report, error) {
 	g, report, err := graph.FromEdges(n, entries, graph.Options{Directed: true})
 	if err != nil {
@@ -361,7 +361,7 @@ func (a *archive) attributes(n int) (*graph.Attributes, error) {
 	return graph.NewAttributes(m.cols, m.indptr, m.indices, data)
 }
 
-// fromDense makes attributes of the rows of a dense matrix.
+// fromDense returns the attributes in the rows of a dense matrix.
 func fromDense(rows, cols int, dense []float32) (*graph.Attributes, error) {
 	offsets := make([]int64, 1, rows+1)
 	var indices []int32
@@ -378,7 +378,7 @@ func fromDense(rows, cols int, dense []float32) (*graph.Attributes, error) {
 	return graph.NewAttributes(cols, offsets, indices, values)
 }
 
-// sortRow sorts the columns of a row, which SciPy leaves in any order.
+// sortRow sorts the columns of a row; SciPy leaves them in any order.
 func sortRow(cols []int32, values []float32) {
 	if slices.IsSorted(cols) {
 		return

@@ -191,7 +191,7 @@ func TestNPZOtherNames(t *testing.T) {
 		t.Errorf("read %s, %v", show(w), err)
 	}
 	members[adjData] = goodMembers()[adjData]
-	if _, _, err := read(string(zipOf(t, members)), Options{}); err == nil || !strings.Contains(err.Error(), "two members have one name") {
+	if _, _, err := read(string(zipOf(t, members)), Options{}); err == nil || !strings.Contains(err.Error(), "two members have the same name") {
 		t.Errorf("two arrays of one name: %v", err)
 	}
 }
@@ -205,8 +205,8 @@ func byColumns(shape string, data any) member {
 	return member{kind + "', 'fortran_order': True, 'order': '", shape, data}
 }
 
-// Archives of PyTorch Geometric have the ends of edges in two rows; how many nodes there are is
-// said by what stands beside them, and never by the edges.
+// Archives of PyTorch Geometric have the ends of edges in two rows; the other arrays determine the
+// number of nodes, never the edges.
 func TestNPZOfEdgeIndex(t *testing.T) {
 	ends := member{"<i8", "2, 4", []int64{0, 1, 1, 2, 1, 0, 2, 1}}
 	x := member{"<f4", "4, 2", []float32{0, 1, 0, 0, 2, 0, 0, 0}}
@@ -263,7 +263,7 @@ func TestNPZCannotHold(t *testing.T) {
 	}
 }
 
-// What fits a format is written, and what does not is refused by the name of the part.
+// What fits a format is written, and what does not is refused by name.
 func TestFit(t *testing.T) {
 	attrs := must.Get(graph.NewAttributes(1, []int64{0, 1, 1}, []int32{0}, []float32{1}))(t)
 	w := &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "a", "b"), Attrs: attrs, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}

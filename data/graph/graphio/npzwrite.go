@@ -11,9 +11,9 @@ import (
 
 func writeNPZ(out io.Writer, w *graph.Network, _ byte) error { return writeArchive(out, w, nil) }
 
-// writeArchive writes everything a network has, and arrays beside it. An undirected edge is
-// written as two entries, so that the matrix is symmetric for other readers. The places of entries
-// are stored as they are: compression would take not half off the file, and several times as long.
+// writeArchive writes everything a network has, and further arrays. An undirected edge is two
+// entries, so that the matrix is symmetric for other readers. Positions are not compressed: this
+// would save less than half, and take several times as long.
 func writeArchive(out io.Writer, w *graph.Network, beside []npy.Array) error {
 	z := zip.NewWriter(out)
 	var failed error

@@ -14,20 +14,20 @@ import (
 	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
-// The columns of a table of edges, and the note beside it.
+// The columns of a table of edges, and the name of its note.
 const (
 	parquetSource, parquetTarget = "source", "target"
 	parquetNote                  = "graphdp"
 )
 
-// parquetNotes says of a graph what a table of edges does not.
+// parquetNotes holds what a table of edges does not contain.
 type parquetNotes struct {
 	Nodes    *int     `json:"nodes,omitempty"` // nodes are 0 … Nodes-1
 	Directed bool     `json:"directed,omitempty"`
 	Alone    []string `json:"alone,omitempty"` // ids of nodes without edges
 }
 
-// writeParquet writes a row for each edge, in ascending order.
+// writeParquet writes one row per edge, in ascending order.
 func writeParquet(out io.Writer, w *graph.Network, _ byte) error {
 	g := w.Graph
 	ints, whole := w.IDs.Integers()
@@ -68,7 +68,8 @@ func writeParquet(out io.Writer, w *graph.Network, _ byte) error {
 	return columnar.Parquet.Write(out, map[string]string{parquetNote: string(note)}, columns...)
 }
 
-// readParquet reads a table of edges, ours or of another program. Other columns are counted.
+// readParquet reads a table of edges, from this package or another program. Other columns are
+// counted.
 func readParquet(r *bufio.Reader, file string, o Options) (*graph.Network, graph.Report, error) {
 	content, err := whole(r, "PAR1")
 	if err != nil {
@@ -139,7 +140,7 @@ func parquetNetwork(content []byte, o Options) (*graph.Network, graph.Report, er
 	if err != nil {
 		return nil, report, err
 	}
-	order := seen(n, [][]graph.Edge{edges}) // before edges are sorted
+	order := seen(n, [][]graph.Edge{edges}) // before sorting the edges
 	g, report, err := graph.FromEdges(n, edges, graph.Options{Directed: o.Direction.directed(notes.Directed)})
 	if err != nil {
 		return nil, report, err
@@ -192,7 +193,7 @@ func numberInts(from, to []int64, notes parquetNotes, o Options) (*graph.IDs, in
 	return nil, n, edges, nil
 }
 
-// numbered gives nodes their rank among all ids, which it returns.
+// numbered replaces ids by their rank among all ids, which it returns.
 func numbered[T int64 | string](from, to, alone []T) ([]T, []graph.Edge, error) {
 	all := slices.Concat(from, to, alone)
 	slices.Sort(all)

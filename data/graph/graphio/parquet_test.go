@@ -39,8 +39,7 @@ func TestParquetRoundTrip(t *testing.T) {
 	}
 }
 
-// Tables of other programs have no notes: nodes are the ids that occur, in the order of an edge
-// list.
+// Tables of other programs have no note: nodes are the ids that occur, ordered as in an edge list.
 func TestParquetOfOthers(t *testing.T) {
 	for name, c := range map[string]struct{ table, list string }{
 		"dense":   {tableOf(t, "", sides([]int64{2, 0, 1, 1}, []int64{1, 2, 1, 2})...), "2 1\n0 2\n1 1\n1 2\n"},

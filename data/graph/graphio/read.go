@@ -17,9 +17,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
-// Read reads one graph from a file, compressed by gzip or not, or from a TU
-// folder that holds one graph. The report counts what a simple graph without
-// weights cannot hold.
+// Read reads one graph from a file, optionally compressed by gzip, or from a TU folder with one
+// graph. The report counts what a simple unweighted graph cannot hold.
 func Read(path string, o Options) (*graph.Network, graph.Report, error) {
 	if o.Format == TU || o.Format == Auto && IsCollection(path) {
 		c, report, err := ReadCollection(path, o)
@@ -39,8 +38,8 @@ func Read(path string, o Options) (*graph.Network, graph.Report, error) {
 	return ReadFrom(f, path, o)
 }
 
-// ReadFrom is like [Read] for a file that is open already; name stands for it in
-// errors, and says the format where Options do not.
+// ReadFrom is like [Read] for an open file; name is used in errors, and to infer the format unless
+// it is set in o.
 func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report, error) {
 	if r == nil {
 		return nil, graph.Report{}, &Error{File: name, Reason: "no reader"}
@@ -85,7 +84,7 @@ func ReadFrom(r io.Reader, name string, o Options) (*graph.Network, graph.Report
 	return w, report, nil
 }
 
-// placesOf returns the size of a regular file that can be read in places; 0 for anything else.
+// placesOf returns the size of a regular file with random access, and 0 for anything else.
 func placesOf(r io.Reader) int64 {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -98,7 +97,7 @@ func placesOf(r io.Reader) int64 {
 	return info.Size()
 }
 
-// unzipped reads what gzip has compressed, and all else as it is.
+// unzipped decompresses gzip data, and passes other data through.
 func unzipped(br *bufio.Reader) (*bufio.Reader, error) {
 	if magic, _ := br.Peek(2); string(magic) != "\x1f\x8b" {
 		return br, nil
@@ -125,8 +124,9 @@ func readAs(format Format, br *bufio.Reader, name string, o Options) (*graph.Net
 	return f.read(br, name, o)
 }
 
-// whole returns what a file of a format that cannot be read piece by piece holds. Of one that
-// does not begin as the format does, it is the beginning: its reader says what is wrong with it.
+// whole returns the content of a file of a format that cannot be read incrementally. If the content
+// does not begin like the format, it returns only the beginning, so that the format's reader
+// reports the error.
 func whole(br *bufio.Reader, begin string) ([]byte, error) {
 	if start, err := br.Peek(len(begin)); err == nil && string(start) != begin {
 		return start, nil
@@ -134,9 +134,8 @@ func whole(br *bufio.Reader, begin string) ([]byte, error) {
 	return file.ReadAll(br)
 }
 
-// detect finds the format by content where the content is telling, else by
-// name, and takes anything else for an edge list. Where nodes have declared names, which may
-// look like anything, the name of a file goes before its content.
+// detect infers the format from the content if possible, else from the name; anything else is an
+// edge list. If node names are declared, which may look like anything, the file name comes first.
 func detect(br *bufio.Reader, name string, o Options) Format {
 	if f := fileTypeOf(name).format; o.named() && f != Auto {
 		return f
@@ -159,7 +158,7 @@ func detect(br *bufio.Reader, name string, o Options) Format {
 	return EdgeList
 }
 
-// truncated turns the end of input in the middle of something into an error that says so.
+// truncated replaces an unexpected end of input by a clear error.
 func truncated(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("file is cut short: %w", io.ErrUnexpectedEOF)

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// The order in which a file names nodes is kept: of small integers, large ones, strings, and
-// nodes without an edge, which come last; loops and edges that come twice name nodes, too.
+// The order in which a file names nodes is stored: of small integers, large ones, strings, and
+// isolated nodes, which come last; self-loops and duplicate edges name nodes, too.
 func TestOrderOfAFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"2 1\n1 0\n2 0\n":               "2 1 0",

@@ -10,10 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
-// Size returns how many nodes a file has, and how many edges at least, by the heads of its arrays
-// or of its table. ok is false of all but .npz and Parquet, of what cannot be read, and of a
-// folder: how large that is shows when it is read. Nodes that a table does not declare are not
-// counted.
+// Size returns the number of nodes of a file, and a lower bound on the number of edges, from the
+// headers of its arrays or its table. ok is false except for readable .npz and Parquet files: the
+// size of others is known after reading. Nodes that a table does not declare are not counted.
 func Size(path string) (nodes, edges int, ok bool) {
 	f, err := file.Regular(path, os.O_RDONLY, 0)
 	if err != nil {
@@ -56,5 +55,5 @@ func Size(path string) (nodes, edges int, ok bool) {
 		heads[name] = array.count
 	}
 	rows, ok := heads[adjIndptr]
-	return max(0, rows-1), heads[adjIndices] / 2, ok // an edge has two entries, or an arc of each direction
+	return max(0, rows-1), heads[adjIndices] / 2, ok // an edge has two entries, or an arc in each direction
 }

@@ -15,26 +15,25 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Columns say what the columns of a table of nodes are. Each is given by its name, or by its
-// number from 1.
+// Columns describe the columns of a table of nodes, each by its name or by its number from 1.
 type Columns struct {
-	ID    string // of the nodes; empty: the first column
-	Label string // the class of each node; empty: none
-	// Features are columns of numbers, or as NAME=A,B,… columns of these values, each of which is a
-	// feature that is 0 or 1. None stands for all other columns, of numbers.
+	ID    string // node ids; empty: the first column
+	Label string // class of each node; empty: none
+	// Features lists numeric columns, or columns of values as NAME=A,B,…, where each value becomes
+	// a 0/1 feature. If empty, all other columns are numeric features.
 	Features []string
-	Missing  []string // cells without a value, which is 0 or no class; [EmptyCell] for an empty one
+	Missing  []string // texts of missing values, meaning 0 or no class; [EmptyCell] for an empty cell
 }
 
-// Empty reports whether nothing is said of the columns.
+// Empty reports whether no column is described.
 func (c Columns) Empty() bool {
 	return c.ID == "" && c.Label == "" && c.Features == nil && c.Missing == nil
 }
 
-// EmptyCell stands for an empty cell among [Columns.Missing].
+// EmptyCell denotes an empty cell in [Columns.Missing].
 const EmptyCell = "empty"
 
-// Table is a table of nodes: what a list of nodes declares, and the features and classes of each.
+// Table is a table of nodes: the list of nodes, with their features and classes.
 type Table struct {
 	IDs     *graph.IDs
 	Attrs   *graph.Attributes // nil without features
@@ -42,10 +41,10 @@ type Table struct {
 	Classes []string          // those that occur, in ascending order
 }
 
-// feature is a column of a table that becomes one feature, or one for each of some values.
+// feature is a column that becomes one feature, or one for each of some values.
 type feature struct {
 	place  int
-	values []string // nil for a number
+	values []string // nil for a numeric column
 }
 
 // tableReader reads a table row by row.
@@ -61,8 +60,8 @@ type tableReader struct {
 	dense    []float32
 }
 
-// ReadTable reads a table of nodes, a row for each below a row of names, compressed by gzip or
-// not. Of the options it uses Latin1 and Separator.
+// ReadTable reads a table of nodes: a header, then one row per node; optionally compressed by gzip.
+// Of the options only Latin1 and Separator are used.
 func ReadTable(path string, o Options, c Columns) (*Table, error) {
 	text, err := readText(path, o)
 	if err != nil {
@@ -118,7 +117,7 @@ func (t *tableReader) read(text []byte, separator byte) error {
 	}
 }
 
-// column finds a column.
+// column returns the index of a column.
 func (t *tableReader) column(name, option string) (int, error) {
 	if i := slices.Index(t.titles, name); i >= 0 {
 		return i, nil
@@ -156,7 +155,7 @@ func (t *tableReader) place() (err error) {
 		t.features = append(t.features, f)
 	}
 	for i := range t.titles {
-		if t.Features == nil && i != t.id && i != t.label && (t.titles[i] != "" || i > 0) { // an index is no feature
+		if t.Features == nil && i != t.id && i != t.label && (t.titles[i] != "" || i > 0) { // a row index is no feature
 			t.features = append(t.features, feature{place: i})
 		}
 	}
@@ -210,7 +209,7 @@ func (t *tableReader) row(row []string) error {
 	return nil
 }
 
-// cell returns what a cell holds, or that its value is missing. An empty one has to be declared.
+// cell returns the content of a cell, or that its value is missing. Empty cells must be declared.
 func (t *tableReader) cell(text string) (cell string, missing bool, err error) {
 	if cell = strings.TrimSpace(text); !utf8.ValidString(cell) {
 		return cell, false, errors.New(notUTF8)
@@ -222,12 +221,12 @@ func (t *tableReader) cell(text string) (cell string, missing bool, err error) {
 	return cell, missing, nil
 }
 
-// wrong says in which column an error is.
+// wrong adds the column to an error.
 func (t *tableReader) wrong(place int, err error) error {
 	return fmt.Errorf("column %d (%s): %w", place+1, quote(t.titles[place]), err)
 }
 
-// table is what was read.
+// table returns the table read.
 func (t *tableReader) table() (*Table, error) {
 	if len(t.ids) == 0 {
 		return nil, wrap(t.file, errors.New("the table of nodes has no rows"))
@@ -254,7 +253,7 @@ func (t *tableReader) table() (*Table, error) {
 	return out, nil
 }
 
-// declaredIDs makes ids of names in their order: integers if all are.
+// declaredIDs returns ids for names, in order: integers if all are.
 func declaredIDs(names []string) (*graph.IDs, error) {
 	if ints, _ := integers(names); ints != nil {
 		return graph.IntIDs(ints)

@@ -18,10 +18,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// The files of a TU data set, after its name.
+// The suffixes of the files of a TU data set.
 const (
 	tuEdges       = "_A.txt"               // "u, v": nodes of all graphs, counted from 1
-	tuIndicator   = "_graph_indicator.txt" // line u: the graph of node u, counted from 1
+	tuIndicator   = "_graph_indicator.txt" // line u: the graph of node u, from 1
 	tuGraphLabels = "_graph_labels.txt"    // line g: the class of graph g
 	tuNodeLabels  = "_node_labels.txt"     // line u: the class of node u
 	tuNodeAttrs   = "_node_attributes.txt" // line u: numbers, separated by commas
@@ -34,10 +34,9 @@ func IsCollection(path string) bool {
 	return err == nil && info.IsDir() || strings.HasSuffix(strings.ToLower(path), ".zip")
 }
 
-// ReadCollection reads a TU data set from a folder, or from a .zip file of one; or a folder with a
-// file for each graph, in the order of their names. Of the options a TU data set uses Direction.
-// Labels of graphs and nodes become classes in ascending order; labels and attributes of edges are
-// not looked at.
+// ReadCollection reads a TU data set from a folder or a .zip file, or a folder with one file per
+// graph, ordered by name. For a TU data set only the option Direction is used. Labels of graphs and
+// nodes become classes in ascending order; labels and attributes of edges are ignored.
 func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, graph.Report{}, fmt.Errorf("graphio: %w", err)
@@ -60,7 +59,7 @@ func ReadCollection(path string, o Options) (*graph.Collection, graph.Report, er
 	return ReadCollectionFS(z, path, o)
 }
 
-// ReadCollectionFS is like [ReadCollection] for any file system; name stands for it in errors.
+// ReadCollectionFS is like [ReadCollection] for any file system; name is used in errors.
 func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Report, error) {
 	if fsys == nil {
 		return nil, graph.Report{}, &Error{File: name, Reason: "no file system"}
@@ -73,7 +72,7 @@ func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, gr
 		}
 		found = append(found, matches...)
 	}
-	if o.Occurring { // where the names of files are private: one graph may be called so
+	if o.Occurring { // where file names are private: a graph may have such a name
 		found = slices.DeleteFunc(found, func(path string) bool {
 			_, err := fs.Stat(fsys, strings.TrimSuffix(path, tuEdges)+tuIndicator)
 			return err != nil
@@ -96,17 +95,17 @@ func ReadCollectionFS(fsys fs.FS, name string, o Options) (*graph.Collection, gr
 	return c, report, nil
 }
 
-// tuSet is a TU data set on its way in.
+// tuSet is a TU data set being read.
 type tuSet struct {
 	fsys   fs.FS
-	name   string  // of the folder, for errors
-	prefix string  // path of the files up to the constants above
-	graph  []int32 // the graph of each node
-	local  []int32 // the number of each node in its graph
-	sizes  []int   // nodes of each graph
+	name   string  // folder name, for errors
+	prefix string  // path of the files up to their suffixes
+	graph  []int32 // graph of each node
+	local  []int32 // index of each node in its graph
+	sizes  []int   // number of nodes of each graph
 }
 
-// lines calls f with the lines of a file; one that is not there is fs.ErrNotExist.
+// lines calls f with the lines of a file; the error for a missing one is fs.ErrNotExist.
 func (t *tuSet) lines(suffix string, f func(line int, text []byte) error) error {
 	file, err := t.fsys.Open(t.prefix + suffix)
 	if err != nil {
@@ -184,8 +183,8 @@ func (t *tuSet) read(o Options) (*graph.Collection, graph.Report, error) {
 	return c, report, nil
 }
 
-// readIndicator finds the graph of each node. There are as many graphs as
-// labels or, without labels, as the largest number says, each with a node.
+// readIndicator reads the graph of each node. There are as many graphs as labels or, without
+// labels, as the largest number, each with at least one node.
 func (t *tuSet) readIndicator(labels []int32) error {
 	err := t.lines(tuIndicator, func(line int, text []byte) error {
 		g, err := strconv.Atoi(string(text))
@@ -251,7 +250,7 @@ func (t *tuSet) readEdges() ([][]graph.Edge, error) {
 	return edges, err
 }
 
-// labels reads a file of one integer a line. It is nil when there is no file.
+// labels reads a file of one integer per line, or returns nil if there is no file.
 func (t *tuSet) labels(suffix string) (labels []int32, classes []string, err error) {
 	labels = []int32{}
 	var values []int
@@ -284,7 +283,7 @@ func (t *tuSet) labels(suffix string) (labels []int32, classes []string, err err
 	return labels, classes, nil
 }
 
-// readAttrs returns nil when there is no file.
+// readAttrs returns nil if there is no file.
 func (t *tuSet) readAttrs() (*graph.Attributes, error) {
 	cols := 0
 	var dense []float32

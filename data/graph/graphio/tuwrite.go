@@ -14,10 +14,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// WriteCollection writes a TU data set into a folder, which it makes if need
-// be; the files begin with the name of the folder. It is an error when the
-// format cannot hold what the collection has: directions, ids, classes that are
-// not integers, a graph without nodes in a collection without labels.
+// WriteCollection writes a TU data set into a folder, which it creates if necessary; file names
+// begin with the name of the folder. It returns an error for what the format cannot hold:
+// directions, ids, classes that are not integers, or a graph without nodes in a collection without
+// labels.
 func WriteCollection(dir string, c *graph.Collection) error {
 	files, err := CollectionFiles(filepath.Base(dir), c)
 	if err != nil {
@@ -40,8 +40,8 @@ type File struct {
 	Content []byte
 }
 
-// CollectionFiles returns the files of a TU data set, whose names begin with that of the
-// set: what [WriteCollection] writes.
+// CollectionFiles returns the files of a TU data set of that name, as [WriteCollection] writes
+// them.
 func CollectionFiles(name string, c *graph.Collection) ([]File, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func CollectionFiles(name string, c *graph.Collection) ([]File, error) {
 	return files, nil
 }
 
-// tuWriter collects the content of each file.
+// tuWriter holds the content of each file.
 type tuWriter struct{ files map[string]*bytes.Buffer }
 
 func (t *tuWriter) to(suffix string) io.Writer {
@@ -84,7 +84,7 @@ func (t *tuWriter) collection(c *graph.Collection) error {
 		case w.IDs != nil:
 			return fmt.Errorf("graph %d has ids, which a TU folder cannot hold", i)
 		case g.Directed():
-			return fmt.Errorf("graph %d is directed, which a TU folder does not say", i)
+			return fmt.Errorf("graph %d is directed, which a TU folder cannot hold", i)
 		case g.N() == 0 && c.Labels == nil:
 			return fmt.Errorf("graph %d has no nodes, which a TU folder without labels of graphs cannot hold", i)
 		case (w.Labels == nil) != (model.Labels == nil) || (w.Attrs == nil) != (model.Attrs == nil) || w.Attrs != nil && w.Attrs.Cols() != model.Attrs.Cols():

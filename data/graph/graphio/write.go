@@ -13,10 +13,9 @@ import (
 	"github.com/graphdp/graphdp/data/graph/npy"
 )
 
-// Write writes a network to a file whose name says the format, such as x.txt,
-// x.csv.gz, x.npz or x.graphml, or to a TU folder when the name is that of
-// one: see [FormatOf]. The file appears under its name only when it is complete.
-// It is an error when the format cannot hold what the network has.
+// Write writes a network to a file in the format of its name, such as x.txt, x.csv.gz, x.npz or
+// x.graphml, or to a TU folder if the name is one: see [FormatOf]. The file appears under its name
+// only when it is complete. It returns an error if the format cannot hold the network.
 func Write(path string, w *graph.Network) error {
 	format, err := FormatOf(path)
 	if err != nil {
@@ -28,16 +27,16 @@ func Write(path string, w *graph.Network) error {
 	return wrap(path, file.Write(path, 0o666, func(out io.Writer) error { return WriteAs(out, path, w) }))
 }
 
-// WriteAs writes a network as a file of that name holds it, compressed if the name ends in
-// .gz; an .npz archive also holds the arrays beside it. A TU folder is not one file: [Write] writes
-// it.
+// WriteAs writes a network in the format of the file name, compressed if the name ends in .gz. An
+// .npz archive also holds the arrays in beside. For a TU folder, which is no single file, use
+// [Write].
 func WriteAs(out io.Writer, name string, w *graph.Network, beside ...npy.Array) error {
 	d := fileTypeOf(name)
 	return file.Compress(out, name, func(out io.Writer) error { return writeAs(out, d, w, beside...) })
 }
 
-// Fit returns what of a network a format can hold, and the names of the parts that are left out:
-// attributes, labels, ids. Whether it holds directions and these ids shows when it is written.
+// Fit returns the part of a network that a format can hold, and the names of the parts left out:
+// attributes, labels, ids. Directions and ids are checked when writing.
 func Fit(format Format, w *graph.Network) (fit *graph.Network, lost []string) {
 	if w == nil || format < 0 || int(format) >= len(formats) {
 		return nil, nil
@@ -72,8 +71,8 @@ func writeAs(out io.Writer, d fileType, w *graph.Network, beside ...npy.Array) e
 	return formats[d.format].write(out, w, d.separator)
 }
 
-// writeEdgeList writes "u v" lines in ascending order under the comments that
-// make them read back as the same graph.
+// writeEdgeList writes "u v" lines in ascending order, below the comments needed to read back the
+// same graph.
 func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 	bw := bufio.NewWriterSize(out, 1<<16)
 	g := w.Graph
@@ -85,7 +84,7 @@ func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 		fmt.Fprintf(bw, "# nodes %d\n", g.N())
 	} else {
 		if w.IDs == nil {
-			// numbers are the ids
+			// node numbers are the ids
 		} else if ints, ok := w.IDs.Integers(); ok {
 			name = func(b []byte, u int32) []byte { return strconv.AppendInt(b, ints[u], 10) }
 		} else {
@@ -107,7 +106,7 @@ func writeEdgeList(out io.Writer, w *graph.Network, separator byte) error {
 	return bw.Flush()
 }
 
-// appendID appends an id as a field, between quotation marks where it would not read back.
+// appendID appends an id as a field, quoted if it would not read back otherwise.
 func appendID(b []byte, id string, separator byte) []byte {
 	quoted := strings.ContainsAny(id, ",;\"#|") || id != strings.TrimSpace(id) || isComment([]byte(id)) || id[0] == '{' || strings.HasPrefix(id, "\ufeff")
 	if !quoted && (separator == ',' || strings.IndexByte(id, ' ') < 0) {
@@ -116,8 +115,8 @@ func appendID(b []byte, id string, separator byte) []byte {
 	return append(append(append(b, '"'), strings.ReplaceAll(id, `"`, `""`)...), '"')
 }
 
-// checkWords refuses ids that would not read back as one field of a line. Between blanks, where
-// no program reads quotation marks, these are ids that need some.
+// checkWords returns an error for ids that would not read back as one field of a line. With blanks
+// as separator, where readers do not support quotation marks, these are ids that need them.
 func checkWords(ids *graph.IDs, separator byte) error {
 	for u := range int32(ids.Len()) {
 		id := ids.Name(u)

@@ -14,10 +14,9 @@ import (
 
 const magic = "\x93NUMPY"
 
-// Write writes an array in version 1.0 of the format, whose head ends at a multiple of 64
-// bytes. The type is NumPy's name, such as "<f4", of the elements of data, which is a slice of
-// numbers of fixed size or one such number. The shape is as a Python tuple has it, without its
-// parentheses.
+// Write writes an array in version 1.0 of the format, with a header padded to a multiple of 64
+// bytes. kind is NumPy's name of the type, such as "<f4". data is a slice of fixed-size numbers, or
+// one such number. shape is a Python tuple without its parentheses.
 func Write(out io.Writer, kind, shape string, data any) error {
 	if err := Head(out, kind, shape); err != nil {
 		return err
@@ -33,7 +32,7 @@ func Write(out io.Writer, kind, shape string, data any) error {
 	return binary.Write(out, binary.LittleEndian, data)
 }
 
-// blocks writes numbers without a copy of them all.
+// blocks writes numbers in blocks, without copying all of them.
 func blocks[T int32 | int64 | float32](out io.Writer, data []T) error {
 	for block := range slices.Chunk(data, 1<<16) {
 		if err := binary.Write(out, binary.LittleEndian, block); err != nil {
@@ -43,7 +42,7 @@ func blocks[T int32 | int64 | float32](out io.Writer, data []T) error {
 	return nil
 }
 
-// Head writes what [Write] does before the elements.
+// Head writes the header that [Write] writes before the elements.
 func Head(out io.Writer, kind, shape string) error {
 	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, shape)
 	const align = 64
@@ -55,13 +54,13 @@ func Head(out io.Writer, kind, shape string) error {
 	return err
 }
 
-// Array is an array of an archive. Data is what [Write] takes, or []string.
+// Array is an array of an archive. Data is as in [Write], or []string.
 type Array struct {
 	Name, Kind, Shape string
 	Data              any
 }
 
-// List is a vector of []int32, []int64, []float32, []float64 or []string.
+// List returns a vector of []int32, []int64, []float32, []float64 or []string.
 func List(name string, list any) Array {
 	kind, n := "", 0
 	switch list := list.(type) {
@@ -105,7 +104,7 @@ func (a Array) Put(z *zip.Writer) error {
 	return nil
 }
 
-// Vector is the shape of n numbers.
+// Vector returns the shape of n numbers.
 func Vector(n int) string { return strconv.Itoa(n) + "," }
 
 // WriteList writes a vector of []int64 or []string.
@@ -116,16 +115,16 @@ func WriteList(out io.Writer, list any) error {
 	case []string:
 		return WriteStrings(out, list)
 	}
-	return fmt.Errorf("npy: a %T is neither []int64 nor []string", list)
+	return fmt.Errorf("npy: %T: want []int64 or []string", list)
 }
 
-// WriteStrings writes a vector of strings as NumPy lays them out: each as long as the
-// longest, with zeros behind it.
+// WriteStrings writes a vector of strings in NumPy's layout: each padded with zeros to the length
+// of the longest.
 func WriteStrings(out io.Writer, list []string) error {
 	width := 1
 	for _, s := range list {
 		if !utf8.ValidString(s) || len(s) > 0 && s[len(s)-1] == 0 {
-			return fmt.Errorf("the string %.40q cannot be held by an .npz: not UTF-8, or a zero at the end", s)
+			return fmt.Errorf("an .npz cannot hold the string %.40q: it is not UTF-8 or ends in a zero byte", s)
 		}
 		width = max(width, utf8.RuneCountInString(s))
 	}

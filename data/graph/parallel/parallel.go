@@ -8,16 +8,16 @@ import (
 	"sync/atomic"
 )
 
-// Most returns the largest number of workers that a loop has: scratch space is made for as many.
+// Most returns the largest number of workers of a loop, for allocating scratch space.
 func Most() int { return runtime.GOMAXPROCS(0) }
 
-// Workers returns the number of goroutines worth starting for work units of which
-// each worker should get at least grain.
+// Workers returns the number of goroutines worth starting such that each gets at least grain of the
+// work units.
 func Workers(work, grain int) int {
 	return max(1, min(Most(), work/max(1, grain)))
 }
 
-// Each calls f(0) … f(workers-1), all at once, and waits for them.
+// Each calls f(0) … f(workers-1) concurrently, and waits for them.
 func Each(workers int, f func(worker int)) {
 	if workers == 1 {
 		f(0)
@@ -30,9 +30,8 @@ func Each(workers int, f func(worker int)) {
 	wg.Wait()
 }
 
-// Blocks cuts 0 … n-1 into blocks of the given size and calls f on each,
-// handing the next block to the worker that is free: blocks may differ in cost. The number of the
-// worker, below [Most], says which scratch space f may use.
+// Blocks cuts 0 … n-1 into blocks of the given size and calls f on each, with dynamic scheduling:
+// blocks may differ in cost. The worker number, below [Most], selects the scratch space.
 func Blocks(n, size int, f func(worker, lo, hi int)) {
 	if n <= size {
 		if n > 0 {
@@ -52,7 +51,7 @@ func Blocks(n, size int, f func(worker, lo, hi int)) {
 	})
 }
 
-// Do calls f on 0 … n-1, handing the next one to the worker that is free, and joins the errors.
+// Do calls f on 0 … n-1, with dynamic scheduling, and joins the errors.
 func Do(n int, f func(i int) error) error {
 	errs := make([]error, n)
 	Blocks(n, 1, func(_, i, _ int) { errs[i] = f(i) })

@@ -6,8 +6,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
-// Link does nothing: to import the package is enough. A cell that reads or writes Parquet calls
-// it, because the kernel drops imports that a cell does not name.
+// Link does nothing: importing the package is enough. Notebook cells that read or write Parquet
+// call it, because the kernel drops unused imports.
 func Link() {}
 
 func init() {
@@ -18,7 +18,7 @@ func init() {
 	}
 }
 
-// asTable is no table where there is no file.
+// asTable returns a nil table for a nil file.
 func asTable(f *File, err error) (columnar.Table, error) {
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func sample(rows int) []Column {
 	return []Column{{Name: "z", Values: ints}, {Name: "a", Values: texts}}
 }
 
-// What is written is read, with its notes, and columns stay in their order.
+// Written tables are read back, with their notes and with columns in order.
 func TestRoundTrip(t *testing.T) {
 	for _, rows := range []int{0, 1, 1023, 1024, 1025, 5000} {
 		columns := sample(max(rows, 1))
@@ -153,8 +153,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// Whatever a byte of a file is made, or wherever it ends, there is no panic, and no more memory
-// than a small file can ask for.
+// Whatever byte of a file is changed, or wherever it is cut, there is no panic, and memory is
+// bounded by the file's size.
 func TestDamaged(t *testing.T) {
 	var other bytes.Buffer
 	type row struct {

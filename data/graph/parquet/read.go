@@ -17,17 +17,17 @@ import (
 	"github.com/graphdp/graphdp/data/graph/columnar"
 )
 
-// File is an open file of Parquet, whose columns are read one by one.
+// File is an open Parquet file whose columns are read one at a time.
 type File struct {
 	file    *pq.File
 	content []byte
 }
 
-// manyRows is how many rows a file may declare beyond 1024 a byte: a few bytes can stand for any
-// number of values that are all the same.
+// manyRows is the number of rows that a file may declare in addition to 1024 per byte: a few bytes
+// can encode any number of equal values.
 const manyRows = 1 << 22
 
-// Open reads the head of a file, all of which is given. No sizes in the file are trusted.
+// Open reads the footer of a file from its whole content. Sizes in the file are not trusted.
 func Open(content []byte) (f *File, err error) {
 	if f, err = Head(bytes.NewReader(content), int64(len(content))); err == nil {
 		f.content = content
@@ -35,7 +35,7 @@ func Open(content []byte) (f *File, err error) {
 	return f, err
 }
 
-// Head reads the head of a file of a size, and no column: [File.Read] has none of it.
+// Head reads the footer of a file of the given size, and no column: [File.Read] then fails.
 func Head(r io.ReaderAt, size int64) (f *File, err error) {
 	defer recovered(&err)
 	if r == nil {
@@ -51,11 +51,11 @@ func Head(r io.ReaderAt, size int64) (f *File, err error) {
 		}
 	}
 	if string(begin[:4]) != columnar.Magic || string(end[4:]) != columnar.Magic {
-		return nil, errors.New("parquet: the file does not begin and end as Parquet does: it is cut short, or something else")
+		return nil, errors.New("parquet: the file does not begin and end with PAR1: it is cut short or not Parquet")
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:]))
 	if length > size-12 {
-		return nil, fmt.Errorf("parquet: the head would have %d bytes, the file has %d: it is cut short or damaged", length, size)
+		return nil, fmt.Errorf("parquet: the footer declares %d bytes, the file has %d: it is cut short or damaged", length, size)
 	}
 	foot := make([]byte, length)
 	if _, err := r.ReadAt(foot, size-8-length); err != nil {
@@ -63,14 +63,14 @@ func Head(r io.ReaderAt, size int64) (f *File, err error) {
 	}
 	head, _, err := scan(foot)
 	if err != nil {
-		return nil, fmt.Errorf("parquet: the head is damaged: %w", err)
+		return nil, fmt.Errorf("parquet: the footer is damaged: %w", err)
 	}
 	if n := head[2].field(5); n < 0 || n > longest {
 		return nil, fmt.Errorf("parquet: %d columns, want at most %d", n, longest)
 	}
 	file, err := pq.OpenFile(r, size, pq.SkipPageIndex(true), pq.SkipBloomFilters(true))
 	if err != nil {
-		return nil, fmt.Errorf("parquet: the head is damaged: %w", err)
+		return nil, fmt.Errorf("parquet: the footer is damaged: %w", err)
 	}
 	rows := int64(0)
 	for _, g := range file.Metadata().RowGroups {
@@ -85,7 +85,7 @@ func Head(r io.ReaderAt, size int64) (f *File, err error) {
 	return &File{file: file}, nil
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (f *File) Rows() int {
 	if f == nil || f.file == nil {
 		return 0
@@ -93,7 +93,7 @@ func (f *File) Rows() int {
 	return int(f.file.NumRows())
 }
 
-// Note returns a note that [Write] wrote.
+// Note returns a note written by [Write].
 func (f *File) Note(name string) (note string, ok bool) {
 	if f == nil || f.file == nil {
 		return "", false
@@ -101,7 +101,7 @@ func (f *File) Note(name string) (note string, ok bool) {
 	return f.file.Lookup(name)
 }
 
-// Columns lists the names of the columns; those of columns within columns have dots.
+// Columns lists the names of the columns; nested ones have dots.
 func (f *File) Columns() (names []string) {
 	if f == nil || f.file == nil {
 		return nil
@@ -112,8 +112,8 @@ func (f *File) Columns() (names []string) {
 	return names
 }
 
-// Read reads a column of integers as a list of int64, and one of text as a list of string. Anything
-// else, and a value that is not there, is an error.
+// Read reads a column of integers as []int64, or one of text as []string. Any other type, and a
+// missing value, is an error.
 func (f *File) Read(name string) (values any, err error) {
 	defer recovered(&err)
 	if f == nil || f.content == nil {
@@ -139,7 +139,7 @@ func (f *File) read(name string) (any, error) {
 	}
 	var ints []int64
 	var texts []string
-	same := map[string]string{} // text that occurs again is kept once
+	same := map[string]string{} // repeated text is stored once
 	buffer := make([]pq.Value, 1024)
 	for i, group := range f.file.RowGroups() {
 		if err := f.checkPages(i, leaf.ColumnIndex); err != nil {
@@ -203,8 +203,8 @@ func (f *File) read(name string) (any, error) {
 	return ints, nil
 }
 
-// checkType refuses what is neither integers nor text, which may look like them where they lie:
-// dates are integers, too.
+// checkType returns an error unless a column holds integers or text. Other types may look the same
+// in storage: dates are integers, for example.
 func checkType(t pq.Type) (unsigned32 bool, err error) {
 	wrong := fmt.Errorf("holds %v, want integers or text", t)
 	l, c := t.LogicalType(), t.ConvertedType()
@@ -224,12 +224,12 @@ func checkType(t pq.Type) (unsigned32 bool, err error) {
 	return false, wrong
 }
 
-// largePage is what a page may hold beyond 1100 times its compressed size, which no text that
-// Deflate packs exceeds.
+// largePage is the size that a page may have in addition to 1100 times its compressed size, a ratio
+// that Deflate does not exceed.
 const largePage = 1 << 22
 
-// checkPages walks the heads of the pages of a column in a group of rows, before anything is
-// unpacked, and refuses sizes that the file cannot have.
+// checkPages walks the page headers of a column in a row group, before anything is decompressed,
+// and returns an error for impossible sizes.
 func (f *File) checkPages(group, column int) error {
 	g := f.file.Metadata().RowGroups[group]
 	if column >= len(g.Columns) {
@@ -262,7 +262,7 @@ func (f *File) checkPages(group, column int) error {
 		if packed < 0 || packed > int64(len(rest)) || full < 0 || full > largePage+1100*packed {
 			return fmt.Errorf("page of %d bytes, %d unpacked, where %d are left: the file is cut short or damaged", packed, full, len(rest))
 		}
-		for _, kind := range []int16{5, 7, 8} { // of data, of a dictionary, of data in version 2
+		for _, kind := range []int16{5, 7, 8} { // data, dictionary, data in version 2
 			if h, ok := head[kind]; ok && (h.field(1) < 0 || h.field(1) > max(g.NumRows, full)) {
 				return fmt.Errorf("page of %d values among %d rows", h.field(1), g.NumRows)
 			}
@@ -291,7 +291,7 @@ func (f *File) checkPages(group, column int) error {
 	return nil
 }
 
-// checkUnpacked refuses a packed page that says itself that it is larger than its head says.
+// checkUnpacked returns an error for a compressed page that declares a larger size than its header.
 func checkUnpacked(codec format.CompressionCodec, body []byte, full int64) error {
 	declared := uint64(0)
 	switch codec {
@@ -309,7 +309,7 @@ func checkUnpacked(codec format.CompressionCodec, body []byte, full int64) error
 	return nil
 }
 
-// recovered turns a panic of the reader, on a file that it did not foresee, into an error.
+// recovered turns a panic of the Parquet library on an unexpected file into an error.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("parquet: the file is damaged: %v", r)

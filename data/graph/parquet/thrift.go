@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// fields are those of a struct in Thrift's compact protocol that are integers, or structs of
-// integers.
+// fields holds the integer fields of a struct in Thrift's compact protocol, and fields that are
+// structs of integers.
 type fields map[int16]member
 
 // member is a field: an integer, or the integers of a struct.
@@ -16,22 +16,22 @@ type member struct {
 	in    map[int16]int64
 }
 
-// field is an integer of the struct that the field is; 0 where there is none.
+// field returns integer i of a struct field, or 0 if there is none.
 func (f member) field(i int16) int64 { return f.in[i] }
 
-// field is an integer; 0 where there is none.
+// field returns integer field i, or 0 if there is none.
 func (f fields) field(i int16) int64 { return f[i].value }
 
 var errShort = errors.New("it is cut short")
 
 const (
-	deepest = 32     // structs in structs
-	longest = 10_000 // things in a list, such as columns or groups of rows
+	deepest = 32     // nested structs
+	longest = 10_000 // elements of a list, such as columns or row groups
 )
 
-// scan walks a struct, whose sizes it checks against the bytes that there are, so that a reader
-// that trusts them can read it. It returns its fields, of lists of structs the sums, -1 where one
-// is negative, and its length.
+// scan walks a struct and checks its sizes against the available bytes, so that a trusting reader
+// can read it. It returns the struct's fields and its length. For lists of structs, fields are
+// sums, or -1 if one is negative.
 func scan(b []byte) (fields, int, error) {
 	s := &scanner{rest: b}
 	list := fields{}
@@ -43,7 +43,7 @@ func scan(b []byte) (fields, int, error) {
 			if f.in == nil {
 				f.in = map[int16]int64{}
 			}
-			switch old, again := f.in[path[1]]; { // again: in a list of structs
+			switch old, again := f.in[path[1]]; { // repeated: in a list of structs
 			case !again:
 				f.in[path[1]] = x
 			case old < 0 || x < 0:
@@ -59,7 +59,7 @@ func scan(b []byte) (fields, int, error) {
 
 type scanner struct{ rest []byte }
 
-// structure walks the fields of a struct, and tells of integers with the path to them.
+// structure walks the fields of a struct, and calls tell with each integer and its path.
 func (s *scanner) structure(depth int, tell func(path []int16, x int64), path []int16) error {
 	if depth > deepest {
 		return fmt.Errorf("it is nested more than %d times", deepest)
@@ -91,7 +91,7 @@ func (s *scanner) structure(depth int, tell func(path []int16, x int64), path []
 	}
 }
 
-// value walks a value of a type. In a list, a truth takes a byte; as a field it is its type.
+// value walks a value of a type. A boolean takes a byte in a list; as a field, it is the type.
 func (s *scanner) value(kind byte, depth int, tell func([]int16, int64), path []int16, listed bool) error {
 	var err error
 	switch kind {
@@ -99,21 +99,21 @@ func (s *scanner) value(kind byte, depth int, tell func([]int16, int64), path []
 		if listed {
 			_, err = s.take(1)
 		}
-	case 3: // a byte
+	case 3: // byte
 		_, err = s.take(1)
 	case 4, 5, 6: // integers
 		var x int64
 		if x, err = s.zigzag(); err == nil {
 			tell(path, x)
 		}
-	case 7: // a double
+	case 7: // double
 		_, err = s.take(8)
-	case 8: // bytes
+	case 8: // binary
 		var n uint64
 		if n, err = s.varint(); err == nil {
 			_, err = s.take(n)
 		}
-	case 9, 10: // a list, a set
+	case 9, 10: // list, set
 		var head []byte
 		if head, err = s.take(1); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (s *scanner) value(kind byte, depth int, tell func([]int16, int64), path []
 	case 12:
 		err = s.structure(depth+1, tell, path)
 	default:
-		err = fmt.Errorf("there is no type %d", kind) // maps do not occur in Parquet
+		err = fmt.Errorf("there is no type %d", kind) // Parquet has no maps
 	}
 	return err
 }

@@ -1,5 +1,5 @@
-// Package parquet reads and writes tables as Parquet. A program that imports it reads and writes
-// graphs and releases as Parquet, too:
+// Package parquet reads and writes tables as Parquet. A program that imports it also reads and
+// writes graphs and releases as Parquet:
 //
 //	import _ "github.com/graphdp/graphdp/data/graph/parquet"
 //
@@ -20,18 +20,18 @@ import (
 // Column is a column of a table.
 type Column = columnar.Column
 
-// Write writes a table, and notes beside it that other readers skip. Columns are as long as one
-// another, and have names of their own.
+// Write writes a table, with notes that other readers ignore. Columns have equal length and
+// distinct names.
 func Write(w io.Writer, notes map[string]string, columns ...Column) error {
 	if w == nil || len(columns) == 0 {
-		return errors.New("parquet: no columns, or nowhere to write them")
+		return errors.New("parquet: no columns or no writer")
 	}
 	root := table{Group: pq.Group{}}
 	values := make([]func(row int) pq.Value, len(columns))
 	rows := 0
 	for i, c := range columns {
 		if c.Name == "" || root.Group[c.Name] != nil {
-			return fmt.Errorf("parquet: column %d has no name, or that of another: %q", i, c.Name)
+			return fmt.Errorf("parquet: the name of column %d is empty or repeated: %q", i, c.Name)
 		}
 		node, n, value, err := open(c, i)
 		if err != nil {
@@ -49,7 +49,7 @@ func Write(w io.Writer, notes map[string]string, columns ...Column) error {
 		options = append(options, pq.KeyValueMetadata(name, note))
 	}
 	out := pq.NewGenericWriter[any](w, options...)
-	const most = 1024 // rows at a time
+	const most = 1024 // rows per block
 	var block []pq.Row
 	for row := range rows {
 		line := make(pq.Row, len(columns))
@@ -69,7 +69,7 @@ func Write(w io.Writer, notes map[string]string, columns ...Column) error {
 	return nil
 }
 
-// table is a group of columns in the order in which they were given.
+// table is a group of columns in the given order.
 type table struct {
 	pq.Group
 	order []string
@@ -88,7 +88,7 @@ func (t table) Fields() []pq.Field {
 	return list
 }
 
-// open returns the type of a column, its length and its values, for the i-th of a table.
+// open returns the type, length and values of the i-th column of a table.
 func open(c Column, i int) (pq.Node, int, func(row int) pq.Value, error) {
 	plain := func(t pq.Node) pq.Node { return pq.Encoded(t, &pq.Plain) }
 	ints, doubles, texts := plain(pq.Int(64)), plain(pq.Leaf(pq.DoubleType)), plain(pq.String())
@@ -117,7 +117,7 @@ func open(c Column, i int) (pq.Node, int, func(row int) pq.Value, error) {
 	return nil, 0, nil, fmt.Errorf("values of type %T", c.Values)
 }
 
-// kindOf is the narrowest kind that holds all values: a column has none of its own.
+// kindOf returns the narrowest kind that holds all values.
 func kindOf(list []any) (string, error) {
 	kind := ""
 	for row, x := range list {
@@ -146,7 +146,7 @@ func kindOf(list []any) (string, error) {
 	return kind, nil
 }
 
-// value is one that may be nothing, in a column of a kind.
+// value returns a value, possibly null, in a column of the given kind.
 func value(x any, kind string, i int) pq.Value {
 	if x == nil {
 		return pq.NullValue().Level(0, 0, i)

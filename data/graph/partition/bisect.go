@@ -6,19 +6,21 @@ import (
 	"math/rand/v2"
 )
 
-// divider writes parts.
+// divider assigns parts.
 type divider struct {
 	part  []int32
 	rng   *rand.Rand
-	slack float64 // how much heavier than its share a half may be
+	slack float64 // tolerance by which a half may exceed its share
 }
 
-// slackOf is what one halving may add, so that all of them add at most the imbalance.
+// slackOf returns the tolerance of one bisection such that all of them together stay within the
+// imbalance.
 func slackOf(imbalance float64, parts int) float64 {
 	return math.Pow(1+imbalance, 1/float64(max(1, bits.Len(uint(parts-1))))) - 1
 }
 
-// divide gives the nodes of w, which are called names, the parts first … first+parts-1.
+// divide assigns parts first … first+parts-1 to the nodes of w; names are their numbers in the
+// graph.
 func (d divider) divide(w *weighted, names []int32, first int32, parts int) {
 	if parts == 1 {
 		for _, u := range names {
@@ -38,13 +40,12 @@ func (d divider) divide(w *weighted, names []int32, first int32, parts int) {
 }
 
 const (
-	smallest = 100 // nodes of the graph that is divided first
-	starts   = 8   // divisions of that one
-	tries    = 3   // of each halving
+	smallest = 100 // nodes of the coarsest graph
+	starts   = 8   // bisections of the coarsest graph
+	tries    = 3   // of each bisection
 )
 
-// halve returns the side of each node, 0 or 1, with about the given share of the weight on
-// side 0.
+// halve returns the side of each node, 0 or 1, with about the given share of the weight on side 0.
 func (d divider) halve(w *weighted, share float64) []int8 {
 	total := w.total()
 	b := &balance{}
@@ -62,7 +63,7 @@ func (d divider) halve(w *weighted, share float64) []int8 {
 	return best
 }
 
-// levels divides a graph by way of a coarser one.
+// levels bisects a graph by bisecting a coarser one.
 func (d divider) levels(w *weighted, b *balance, total int64) ([]int8, score) {
 	if w.n() > smallest {
 		coarse, into := coarsen(w, max(2, 3*total/(2*smallest)), d.rng)
@@ -86,7 +87,7 @@ func (d divider) levels(w *weighted, b *balance, total int64) ([]int8, score) {
 	return best, least
 }
 
-// induced is the graph of the nodes on one side, and their numbers in w.
+// induced returns the subgraph of one side, and the numbers of its nodes in w.
 func induced(w *weighted, side []int8, half int8) (*weighted, []int32) {
 	local, kept := make([]int32, w.n()), []int32(nil)
 	for u, s := range side {

@@ -2,8 +2,8 @@ package partition
 
 import "math/rand/v2"
 
-// coarsen matches nodes along heavy edges and returns the graph in which each pair is one
-// node, with the node that each is part of. A node of most weight or more stays alone.
+// coarsen matches nodes along heavy edges and contracts each pair. It returns the coarse graph, and
+// the coarse node of each node. A node of weight most or more stays single.
 func coarsen(w *weighted, most int64, r *rand.Rand) (coarse *weighted, into []int32) {
 	n := w.n()
 	mate := make([]int32, n)
@@ -35,7 +35,7 @@ func coarsen(w *weighted, most int64, r *rand.Rand) (coarse *weighted, into []in
 		}
 	}
 	coarse = &weighted{offsets: make([]int64, 1, len(first)+1), node: make([]int64, len(first))}
-	at := make([]int32, len(first)) // place of a neighbour in the list that is made, plus 1
+	at := make([]int32, len(first)) // index of a neighbour in the new list, plus 1
 	for c, u := range first {
 		from := len(coarse.to)
 		add := func(u int32) {
@@ -62,10 +62,9 @@ func coarsen(w *weighted, most int64, r *rand.Rand) (coarse *weighted, into []in
 	return coarse, into
 }
 
-// mateLeaves matches nodes of one neighbour that are alone with others of the same
-// neighbour: stars shrink as well.
+// mateLeaves matches unmatched nodes with the same only neighbour, so that stars shrink too.
 func mateLeaves(w *weighted, mate []int32, most int64) {
-	waiting := map[int32]int32{} // a leaf without a mate, by its neighbour
+	waiting := map[int32]int32{} // by neighbour, an unmatched leaf
 	for u := range int32(len(mate)) {
 		if mate[u] != u || w.offsets[u+1]-w.offsets[u] != 1 {
 			continue

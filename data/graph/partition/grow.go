@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// grow returns sides of which side 0 was grown to a weight from a random node: the next node
-// is the one that cuts fewest edges more, or a random one where a component ends.
+// grow grows side 0 from a random node to the given weight. The next node is the one that adds
+// fewest cut edges, or a random one if a component ends.
 func grow(w *weighted, weight int64, r *rand.Rand) []int8 {
 	side := make([]int8, w.n())
 	for u := range side {
 		side[u] = 1
 	}
-	gain := make([]int64, w.n()) // of taking a node: edges to the inside less those to the outside
+	gain := make([]int64, w.n()) // gain of adding a node: edges to the inside minus edges to the outside
 	for u := range gain {
 		for k := w.offsets[u]; k < w.offsets[u+1]; k++ {
 			gain[u] -= w.edge[k]
@@ -35,7 +35,7 @@ func grow(w *weighted, weight int64, r *rand.Rand) []int8 {
 		if u < 0 {
 			break
 		}
-		if grown > 0 && grown+w.node[u]-weight > weight-grown { // farther from the weight than without
+		if grown > 0 && grown+w.node[u]-weight > weight-grown { // farther from the target weight than without it
 			break
 		}
 		side[u] = 0

@@ -1,15 +1,15 @@
 // Package partition partitions the nodes of a graph into parts of nearly equal size with few edges
 // between them.
 //
-// It is the multilevel scheme of G. Karypis and V. Kumar, A fast and high quality multilevel
-// scheme for partitioning irregular graphs (SIAM J. Sci. Comput. 1998), which METIS made
-// known. A graph is halved, and its halves again: see bisect.go. To halve it,
+// It implements the multilevel scheme of G. Karypis and V. Kumar, A fast and high quality
+// multilevel scheme for partitioning irregular graphs (SIAM J. Sci. Comput. 1998), known from
+// METIS. A graph is bisected recursively: see bisect.go. A bisection has three phases:
 //
-//	match    nodes are matched along heavy edges, and each pair becomes one node (coarsen.go)
-//	grow     of the smallest graph, one half is grown from a random node (grow.go)
-//	refine   on the way back, nodes change sides where that cuts fewer edges (refine.go)
+//	match    nodes are matched along heavy edges, and pairs contracted (coarsen.go)
+//	grow     one half of the coarsest graph is grown from a random node (grow.go)
+//	refine   while uncoarsening, nodes change sides if that reduces the cut (refine.go)
 //
-// At last single nodes change parts, all parts at once (kway.go).
+// Finally, single nodes change parts, among all parts (kway.go).
 //
 // A partition reads every edge: it is as private as the graph.
 package partition
@@ -22,11 +22,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Imbalance is the usual bound of METIS: parts of up to 1.03 times the mean.
+// Imbalance is the usual limit of METIS: parts of up to 1.03 times the mean.
 const Imbalance = 0.03
 
-// Of returns the part of each node, 0 … parts-1, for a graph without regard to directions.
-// A part has at most (1+imbalance) times the mean of nodes, rounded up.
+// Of returns the part of each node, 0 … parts-1, ignoring directions. A part has at most
+// (1+imbalance) times the mean number of nodes, rounded up.
 func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, error) {
 	switch {
 	case g == nil:
@@ -34,9 +34,9 @@ func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, er
 	case r == nil:
 		return nil, fmt.Errorf("partition: no source of randomness")
 	case parts < 1 || parts > max(1, g.N()):
-		return nil, fmt.Errorf("partition: %d parts of %d nodes", parts, g.N())
+		return nil, fmt.Errorf("partition: %d parts of %d nodes: want at least 1, at most one per node", parts, g.N())
 	case !(imbalance >= 0) || math.IsInf(imbalance, 1):
-		return nil, fmt.Errorf("partition: imbalance %v, want a number that is not negative", imbalance)
+		return nil, fmt.Errorf("partition: imbalance %v: must be at least 0", imbalance)
 	}
 	w := weigh(g.Undirected())
 	part := make([]int32, g.N())
@@ -47,8 +47,8 @@ func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, er
 	return part, nil
 }
 
-// weighted is a graph whose nodes and edges stand for several. Node u has the neighbours
-// to[offsets[u]:offsets[u+1]], without loops.
+// weighted is a graph with node and edge weights. Node u has the neighbours
+// to[offsets[u]:offsets[u+1]], without self-loops.
 type weighted struct {
 	offsets []int64
 	to      []int32
@@ -58,7 +58,7 @@ type weighted struct {
 
 func (w *weighted) n() int { return len(w.node) }
 
-// total is the weight of all nodes.
+// total returns the weight of all nodes.
 func (w *weighted) total() (sum int64) {
 	for _, x := range w.node {
 		sum += x
@@ -79,8 +79,8 @@ func weigh(g *graph.Graph) *weighted {
 	return w
 }
 
-// refineParts moves single nodes to the neighbouring part that most of their edges lead to,
-// while parts stay below most; out of a part that is too heavy, a node moves at a loss too.
+// refineParts moves single nodes to the neighbouring part with most of their edges, while parts
+// stay below most; out of a part that is too heavy, a node moves even at a loss.
 func refineParts(w *weighted, part []int32, parts int, most int64, r *rand.Rand) {
 	weight := make([]int64, parts)
 	for u, p := range part {
@@ -102,7 +102,7 @@ func refineParts(w *weighted, part []int32, parts int, most int64, r *rand.Rand)
 				links[p] += w.edge[k]
 			}
 			heavy := weight[own] > most
-			if heavy { // any part with room will do
+			if heavy { // else any part with room
 				for p := range int32(parts) {
 					if links[p] == 0 {
 						seen = append(seen, p)

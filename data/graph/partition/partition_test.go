@@ -48,7 +48,7 @@ func cliques(t testing.TB, count, size int) *graph.Graph {
 	return build(t, count*size, edges)
 }
 
-// check partitions a graph and reports parts that are too large or numbers that are none.
+// check partitions a graph and reports parts that are too large or invalid.
 func check(t *testing.T, g *graph.Graph, parts int, seed uint64) (part []int32, cut int) {
 	t.Helper()
 	part = must.Get(Of(g, parts, Imbalance, rand.New(rand.NewPCG(seed, 1))))(t)
@@ -63,7 +63,7 @@ func check(t *testing.T, g *graph.Graph, parts int, seed uint64) (part []int32, 
 	return part, cutSize(g, part)
 }
 
-// Two halves of a grid: a straight line is best. Into k² squares, the lines between them.
+// Bisecting a grid: a straight line is optimal. Into k² squares: the lines between them.
 func TestGrids(t *testing.T) {
 	for _, c := range []struct{ side, parts, best int }{{20, 2, 20}, {64, 2, 64}, {64, 4, 128}, {60, 9, 240}, {100, 16, 600}} {
 		sum, least := 0, math.MaxInt
@@ -81,7 +81,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// A ring of cliques is cut between cliques alone.
+// A ring of cliques is cut only between cliques.
 func TestRingsOfCliques(t *testing.T) {
 	for _, c := range []struct{ count, size, parts int }{{8, 10, 2}, {8, 10, 4}, {8, 10, 8}, {30, 12, 5}, {63, 9, 9}} {
 		g := cliques(t, c.count, c.size)
@@ -96,7 +96,7 @@ func TestRingsOfCliques(t *testing.T) {
 	}
 }
 
-// Every division into two equal halves of small graphs, against all of them.
+// Every bisection of small graphs, against exhaustive search.
 func TestHalvesOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	worse := 0
@@ -159,8 +159,7 @@ func TestCutsBesideMETIS(t *testing.T) {
 	}
 }
 
-// What no partition can be made of is an error; graphs without edges and parts of one node
-// are none.
+// Invalid partitions are errors; graphs without edges and parts of one node are valid.
 func TestEdges(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	g := build(t, 5, nil)

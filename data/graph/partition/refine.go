@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// balance is what the two sides should weigh, and may weigh at most.
+// balance holds the target and the largest weight of both sides.
 type balance struct{ target, most [2]int64 }
 
-// score orders divisions: by the weight that is too much on a side, then by the cut.
+// score orders bisections: by the excess weight of a side, then by the cut.
 type score struct{ excess, cut int64 }
 
 func (s score) less(t score) bool {
@@ -20,13 +20,13 @@ func (b *balance) excess(weight [2]int64) int64 {
 }
 
 const (
-	passes  = 10 // over all nodes
-	patient = 64 // moves in a row that may make the cut no smaller, and a fiftieth of the nodes
+	passes  = 10 // passes over all nodes
+	patient = 64 // consecutive moves without an improvement, plus a fiftieth of the nodes
 )
 
-// refine moves nodes between two sides after Fiduccia and Mattheyses (1982): in a pass each
-// node moves at most once, the one that gains most first, though it may lose; what stands at
-// the end is the best that a pass has seen.
+// refine moves nodes between two sides after Fiduccia and Mattheyses (1982). In a pass each node
+// moves at most once, largest gain first, even if the gain is negative. The result is the best
+// state of a pass.
 func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
 	n := w.n()
 	var weight [2]int64
@@ -99,7 +99,7 @@ func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
 	return now
 }
 
-// degree is the weight of a node's edges.
+// degree returns the weight of a node's edges.
 func degree(w *weighted, u int32) (sum int64) {
 	for _, x := range w.edge[w.offsets[u]:w.offsets[u+1]] {
 		sum += x
@@ -107,8 +107,8 @@ func degree(w *weighted, u int32) (sum int64) {
 	return sum
 }
 
-// next takes the node that may move and gains most: from the side that is too heavy, or from
-// either if its move leaves no side too heavy.
+// next returns the movable node with the largest gain: from the side that is too heavy, or else
+// from either side if its move leaves no side too heavy.
 func next(queues *[2]queue, w *weighted, side []int8, gain []int64, locked []bool, weight [2]int64, b *balance) int32 {
 	pick := -1
 	var found [2]entry
@@ -136,14 +136,13 @@ func next(queues *[2]queue, w *weighted, side []int8, gain []int64, locked []boo
 	return found[pick].u
 }
 
-// entry is a node with the gain that it had when it was put into a queue.
+// entry is a node with its gain when it was queued.
 type entry struct {
 	gain int64
 	u    int32
 }
 
-// queue is a heap of entries, largest gains first. Those that are out of date are left in it
-// and passed over.
+// queue is a heap of entries, largest gain first. Outdated entries are skipped.
 type queue []entry
 
 func (q queue) Len() int { return len(q) }
@@ -161,7 +160,7 @@ func (q *queue) Pop() any {
 	return e
 }
 
-// top returns the first entry that is valid; false if there is none.
+// top returns the first valid entry, or false if there is none.
 func (q *queue) top(valid func(entry) bool) (entry, bool) {
 	for len(*q) > 0 {
 		if e := (*q)[0]; valid(e) {

@@ -9,34 +9,34 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Capped is a push in rounds in which no node passes on more than Cap for each of its edges in all:
-// PushFlowCap of [DPPPR22]. One edge more or less moves a row by 2·Cap at most, however long it is.
+// Capped is a push in rounds in which no node passes on more than Cap per edge in total:
+// PushFlowCap of [DPPPR22]. Adding or removing one edge changes a row by at most 2·Cap, whatever
+// the row's size.
 type Capped struct {
 	Alpha  float64 // teleport probability of the lazy walk
-	Rounds int     // in each of which every node passes on what it may
+	Rounds int     // in each of which every node passes on as much as permitted
 	Cap    float64
-	Own    bool // a root is exempt, and passes on all that it has
+	Own    bool // exempts the root, which passes on everything
 }
 
 func (c Capped) check() error {
 	switch {
 	case !(c.Alpha > 0 && c.Alpha < 1):
-		return fmt.Errorf("ppr: teleport probability %v, want a number strictly between 0 and 1", c.Alpha)
+		return fmt.Errorf("ppr: teleport probability %v: must be in (0, 1)", c.Alpha)
 	case c.Rounds < 1:
 		return fmt.Errorf("ppr: %d rounds, want at least 1", c.Rounds)
 	case !(c.Cap > 0):
-		return fmt.Errorf("ppr: a cap of %v for each edge, want a positive number", c.Cap)
+		return fmt.Errorf("ppr: cap %v per edge: must be positive", c.Cap)
 	}
 	return nil
 }
 
-// block is the number of roots whose rows are computed at once.
+// block is the number of roots whose rows are computed together.
 const block = 16
 
 // Dense returns the rows of all roots, one after the other, each with a number for every node:
-// [DPPPR22] PushFlowCap.
-// A node that has received x in all has passed on min(x, d·Cap), whatever came in which round, so
-// that a round needs no more than the sums of the one before it.
+// [DPPPR22] PushFlowCap. A node that has received x in total has passed on min(x, d·Cap), whatever
+// came in which round, so a round only needs the totals of the previous one.
 func (c Capped) Dense(g *graph.Graph) ([]float64, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (c Capped) Dense(g *graph.Graph) ([]float64, error) {
 	return rows, nil
 }
 
-// pass is what each node has passed on, of k roots from the first one on.
+// pass computes what each node has passed on, for k roots from first on.
 func (c Capped) pass(g *graph.Graph, first, k int, received, passed []float64) {
 	for u := range g.N() {
 		d := float64(g.Degree(int32(u)))
@@ -82,8 +82,8 @@ func (c Capped) pass(g *graph.Graph, first, k int, received, passed []float64) {
 	}
 }
 
-// receive is what each node has received: half of what walks on stays, and the other half goes to
-// neighbours.
+// receive computes what each node has received: half of the walking mass stays, and the other half
+// goes to neighbours.
 func (c Capped) receive(g *graph.Graph, first, k int, received, passed []float64) {
 	half := (1 - c.Alpha) / 2
 	share := make([]float64, g.N())

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Where no cap binds, rows are those of PageRank: of the standard walk with the teleport
-// probability that belongs to that of the lazy one.
+// If no cap binds, rows are those of PageRank of the standard walk with the corresponding teleport
+// probability.
 func TestUncappedRowsArePageRank(t *testing.T) {
 	g := must.Get(gen.GNP(40, 0.15, rand.New(rand.NewPCG(1, 2))))(t)
 	const alpha = 0.3
@@ -27,7 +27,7 @@ func TestUncappedRowsArePageRank(t *testing.T) {
 	}
 }
 
-// pushed is a row as the paper says it, by what is left at nodes.
+// pushed computes a row as in the paper, by residuals of nodes.
 func pushed(c Capped, g *graph.Graph, root int32) []float64 {
 	p, left, passed := make([]float64, g.N()), make([]float64, g.N()), make([]float64, g.N())
 	left[root] = 1
@@ -52,7 +52,7 @@ func pushed(c Capped, g *graph.Graph, root int32) []float64 {
 	return p
 }
 
-// Rows by sums of what was received are rows by what is left, as the paper has them.
+// Rows by totals received equal rows by residuals, as in the paper.
 func TestCappedRowsAreThoseOfPushes(t *testing.T) {
 	g := must.Get(gen.GNP(35, 0.15, rand.New(rand.NewPCG(4, 2))))(t)
 	for _, c := range []Capped{{0.2, 7, 0.01, false}, {0.2, 7, 0.01, true}, {0.1, 30, 0.001, true}, {0.5, 1, 0.1, false}} {

@@ -13,21 +13,21 @@ func Standard(alpha float64) float64 { return 2 * alpha / (1 + alpha) }
 //
 //	½ qᵀQq - α sᵀD^-½q + ρα |D^½q|₁,  Q = D^-½ (D - (1-α)/2 (D+A)) D^-½,  s = e_v,
 //
-// and the row is p = D^½ q. Entries are at most the exact ones p*, and
-// p*_u - p_u ≤ (1+γ)ρ d_u.
+// and returns the row p = D^½ q. Entries are at most the exact ones p*, and p*_u - p_u ≤ (1+γ)ρ
+// d_u.
 type ISTA struct {
 	Alpha float64 // teleport probability of the lazy walk, α
 	Rho   float64 // penalty, ρ
 	Gamma float64 // tolerance of the stopping rule, γ
 }
 
-// mostSweeps is the number of sweeps after which a tolerance is too small for float64.
-const mostSweeps = 1_000_000
+// maxSweeps is the number of sweeps after which a tolerance counts as too small for float64.
+const maxSweeps = 1_000_000
 
 func (c ISTA) check() error {
 	switch {
 	case !(c.Alpha > 0 && c.Alpha < 1):
-		return fmt.Errorf("ppr: teleport probability %v, want a number strictly between 0 and 1", c.Alpha)
+		return fmt.Errorf("ppr: teleport probability %v: must be in (0, 1)", c.Alpha)
 	case !(c.Rho >= 1e-9 && c.Rho <= 1):
 		return fmt.Errorf("ppr: penalty %v, want 1e-9 … 1", c.Rho)
 	case !(c.Gamma >= 1e-12 && c.Gamma <= 1):
@@ -36,7 +36,7 @@ func (c ISTA) check() error {
 	return nil
 }
 
-// Row returns the row of a root. It is empty for a root of degree 1/((1+γ)ρ) or more.
+// Row returns the row of a root. It is empty for a root of degree at least 1/((1+γ)ρ).
 func (c ISTA) Row(w *Walker, root int32) (Row, error) {
 	_, err := c.sweep(w, root)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c ISTA) Row(w *Walker, root int32) (Row, error) {
 	return w.row(), nil
 }
 
-// sweep leaves the row in w, and returns the number of sweeps.
+// sweep computes the row in w, and returns the number of sweeps.
 func (c ISTA) sweep(w *Walker, root int32) (int, error) {
 	if err := c.check(); err != nil {
 		return 0, err
@@ -53,10 +53,10 @@ func (c ISTA) sweep(w *Walker, root int32) (int, error) {
 	if err := w.begin(root); err != nil {
 		return 0, err
 	}
-	// g is the gradient times the degree, so that nothing is divided by a neighbour's.
+	// g is the gradient times the degree, which avoids divisions by neighbours' degrees.
 	w.at[0].g = -c.Alpha
 	threshold, stop := c.Rho*c.Alpha, (1+c.Gamma)*c.Rho*c.Alpha
-	for sweeps := range mostSweeps {
+	for sweeps := range maxSweeps {
 		done := true
 		w.queue, w.step = w.queue[:0], w.step[:0]
 		for i := range w.at {
@@ -80,5 +80,5 @@ func (c ISTA) sweep(w *Walker, root int32) (int, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("ppr: ISTA has not stopped after %d sweeps; a tolerance of %v is too small for penalty %v", mostSweeps, c.Gamma, c.Rho)
+	return 0, fmt.Errorf("ppr: ISTA has not stopped after %d sweeps; a tolerance of %v is too small for penalty %v", maxSweeps, c.Gamma, c.Rho)
 }

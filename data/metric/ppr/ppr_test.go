@@ -108,7 +108,7 @@ func TestSmallGraphs(t *testing.T) {
 			t.Errorf("loops %v: %d sweeps, %v, want %d", c.loops, got, err, c.want)
 		}
 	}
-	// A root that may keep all it has keeps it to itself.
+	// A root that may keep everything keeps it.
 	hub := make([]int32, 0, 2*99)
 	for v := int32(1); v < 100; v++ {
 		hub = append(hub, 0, v)
@@ -118,8 +118,8 @@ func TestSmallGraphs(t *testing.T) {
 	}
 }
 
-// The optimality conditions of ISTA, and what Push leaves, on random graphs; the volume of
-// the row; and one walker for many rows.
+// The optimality conditions of ISTA, and the residual of Push, on random graphs; the volume of the
+// row; and one walker for many rows.
 func TestRowsAreNearTheExactOnes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	worst, fullest := 0.0, 0.0
@@ -174,8 +174,8 @@ func TestLazyIsStandard(t *testing.T) {
 	}
 }
 
-// Rows have the same bits one by one and on any number of cores, and in a graph of so many nodes
-// that they are looked up by a hash.
+// Rows have the same bits one by one and on any number of cores, and in graphs so large that nodes
+// are found by hashing.
 func TestRowsOnAllCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	g := must.Get(gen.GNM(500, 1200, rand.New(rand.NewPCG(5, 6))))(t)

@@ -2,19 +2,19 @@ package ppr
 
 import "fmt"
 
-// Push spreads the mass that is left at nodes to their neighbours, PageRank of the standard
-// walk. Entries are at most the exact ones p*, and p*_u - p_u ≤ ε d_u.
+// Push computes PageRank of the standard walk by pushing the residual mass of nodes to their
+// neighbours. Entries are at most the exact ones p*, and p*_u - p_u ≤ ε d_u.
 type Push struct {
 	Alpha   float64 // teleport probability of the standard walk
-	Epsilon float64 // of what may be left at a node, for each of its edges
+	Epsilon float64 // largest residual mass of a node, per edge
 }
 
 func (c Push) check() error {
 	switch {
 	case !(c.Alpha > 0 && c.Alpha < 1):
-		return fmt.Errorf("ppr: teleport probability %v, want a number strictly between 0 and 1", c.Alpha)
+		return fmt.Errorf("ppr: teleport probability %v: must be in (0, 1)", c.Alpha)
 	case !(c.Epsilon >= 1e-9 && c.Epsilon <= 1):
-		return fmt.Errorf("ppr: %v may be left for each edge, want 1e-9 … 1", c.Epsilon)
+		return fmt.Errorf("ppr: residual %v per edge, want 1e-9 … 1", c.Epsilon)
 	}
 	return nil
 }
@@ -27,7 +27,7 @@ func (c Push) Row(w *Walker, root int32) (Row, error) {
 	if err := w.begin(root); err != nil {
 		return Row{}, err
 	}
-	// g is α times the mass that is left at a node, as p is of the mass that has arrived.
+	// g is α times the residual mass of a node, and p α times the mass that has arrived.
 	w.at[0].g = c.Alpha
 	least := c.Alpha * c.Epsilon
 	if c.Alpha >= least*w.at[0].d {

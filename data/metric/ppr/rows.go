@@ -1,21 +1,21 @@
 // Package ppr computes personalised PageRank vectors of single roots as sparse rows.
 //
-// The personalised PageRank of a root v with teleport probability α is the distribution of where a
-// walk is that starts at v, jumps back to v with probability α before every step, and else
-// takes a step. Two walks are in use. The standard one follows a random edge; the lazy one
-// stays with probability 1/2. Lazy PageRank with α is standard PageRank with [Standard](α).
+// The personalised PageRank of a root v with teleport probability α is the stationary distribution
+// of a walk that jumps to v with probability α before every step, and otherwise takes a step. There
+// are two kinds of walks. The standard walk follows a random edge; the lazy walk stays with
+// probability 1/2. Lazy PageRank with α is standard PageRank with [Standard](α).
 //
 //	[ISTA]  lazy; every entry is below the exact one by at most (1+γ)ρ times its degree
 //	[Push]  standard; likewise by at most ε times its degree
 //
-// Both read the neighbours of the nodes in the row and no others. The degrees of these sum
-// to at most 1/ρ for ISTA, and the work of a row is bounded likewise, so that its time and
-// memory depend on α, ρ and ε and not on the size of the graph. A [Walker] keeps its memory
-// between rows; [Rows] computes many at once.
+// Both only read the neighbours of the nodes in the row. The degrees of these sum to at most 1/ρ
+// for ISTA, and the work of a row is bounded likewise, so its time and memory depend on α, ρ and ε,
+// not on the size of the graph. A [Walker] reuses its memory for several rows; [Rows] computes many
+// in parallel.
 //
-// ISTA is that of K. Fountoulakis et al., Variational perspective on local graph clustering
-// (Mathematical Programming 2019), which [DPAR24] takes; Push that of R. Andersen, F. Chung
-// and K. Lang, Local graph partitioning using PageRank vectors (FOCS 2006).
+// ISTA is the method of K. Fountoulakis et al., Variational perspective on local graph clustering
+// (Mathematical Programming 2019), used by [DPAR24]; Push that of R. Andersen, F. Chung and K.
+// Lang, Local graph partitioning using PageRank vectors (FOCS 2006).
 package ppr
 
 import (
@@ -31,7 +31,7 @@ type Method interface {
 	check() error
 }
 
-// Rows returns the rows of roots, computed on all cores; loops as for [NewWalker].
+// Rows returns the rows of roots, computed on all cores. For loops see [NewWalker].
 func Rows(g *graph.Graph, loops bool, m Method, roots []int32) ([]Row, error) {
 	if g == nil || m == nil {
 		return nil, errors.New("ppr: no graph, or no method")

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Row is a sparse row: the entries that are not 0, by ascending node.
+// Row is a sparse row: the non-zero entries, by ascending node.
 type Row struct {
 	Nodes  []int32
 	Values []float64
@@ -23,7 +23,7 @@ func (r Row) At(u int32) float64 {
 	return 0
 }
 
-// Top returns the k largest entries, of equal ones the first; all if there are fewer.
+// Top returns the k largest entries, ties by node, or all if there are fewer.
 func (r Row) Top(k int) Row {
 	order := make([]int, len(r.Nodes))
 	for i := range order {
@@ -39,9 +39,9 @@ func (r Row) Top(k int) Row {
 	return top
 }
 
-// Walker computes rows one after the other. It keeps the part of the graph that a row has
-// reached, under its own numbers, and reads each list of neighbours once a row. It is for
-// one goroutine.
+// Walker computes rows one after the other. It stores the part of the graph that a row has reached,
+// with local numbers, and reads each list of neighbours once per row. It is not safe for concurrent
+// use.
 type Walker struct {
 	graph *graph.Graph
 	loops bool
@@ -55,26 +55,26 @@ type Walker struct {
 	order []uint64
 }
 
-// place is what is kept of a node that a row has reached.
+// place is the state of a node that a row has reached.
 type place struct {
-	p, g     float64 // the entry of the row, and what is left to do
+	p, g     float64 // entry of the row, and residual
 	d        float64 // degree
-	from, to int32   // its neighbours in links; to is 0 where they have not been read
+	from, to int32   // its neighbours in links; to is 0 before they are read
 }
 
-// NewWalker returns a walker on a graph. With loops every node is a neighbour of itself;
-// without, isolated nodes alone are, which have no edge to follow.
+// NewWalker returns a walker on a graph. With loops every node is a neighbour of itself; without,
+// only isolated nodes are, which have no other edge to follow.
 func NewWalker(g *graph.Graph, loops bool) (*Walker, error) {
 	if g == nil {
 		return nil, errors.New("ppr: no graph")
 	}
 	if g.Directed() {
-		return nil, errors.New("ppr: a directed graph: take its Undirected()")
+		return nil, errors.New("ppr: the graph is directed: use Undirected")
 	}
 	return &Walker{graph: g, loops: loops, table: newTable(g.N())}, nil
 }
 
-// begin forgets the last row.
+// begin resets the walker for a new root.
 func (w *Walker) begin(root int32) error {
 	if root < 0 || int(root) >= w.graph.N() {
 		return fmt.Errorf("ppr: root %d is not one of the %d nodes", root, w.graph.N())
@@ -85,7 +85,7 @@ func (w *Walker) begin(root int32) error {
 	return nil
 }
 
-// degree is the number of edges of a node, its loop included.
+// degree returns the number of edges of a node, its loop included.
 func (w *Walker) degree(u int32) float64 {
 	degree := w.graph.Degree(u)
 	if w.loops || degree == 0 {
@@ -94,7 +94,7 @@ func (w *Walker) degree(u int32) float64 {
 	return float64(degree)
 }
 
-// local is the local number of a node.
+// local returns the local number of a node.
 func (w *Walker) local(u int32) int32 {
 	if i := *w.table.find(u, w.nodes); i != 0 {
 		return i - 1
@@ -102,7 +102,7 @@ func (w *Walker) local(u int32) int32 {
 	return w.enter(u)
 }
 
-// enter gives a node a local number.
+// enter assigns a local number to a node.
 func (w *Walker) enter(u int32) int32 {
 	slot := w.table.find(u, w.nodes)
 	w.nodes = append(w.nodes, u)
@@ -112,8 +112,8 @@ func (w *Walker) enter(u int32) int32 {
 	return int32(len(w.nodes)) - 1
 }
 
-// neighbours are the local numbers of a node's neighbours, itself included where it has a
-// loop. They are good until the next call.
+// neighbours returns the local numbers of a node's neighbours, including itself if it has a loop.
+// They are valid until the next call.
 func (w *Walker) neighbours(i int32) []int32 {
 	if w.at[i].to == 0 {
 		w.read(i)
@@ -121,7 +121,7 @@ func (w *Walker) neighbours(i int32) []int32 {
 	return w.links[w.at[i].from:w.at[i].to]
 }
 
-// read enters the neighbours of a node into links.
+// read adds the neighbours of a node to links.
 func (w *Walker) read(i int32) {
 	list := w.graph.Neighbors(w.nodes[i])
 	from := len(w.links)
@@ -146,9 +146,9 @@ func (w *Walker) read(i int32) {
 	w.at[i].from, w.at[i].to = int32(from), int32(len(links))
 }
 
-// row is the row that p holds.
+// row returns the row stored in p.
 func (w *Walker) row() Row {
-	w.order = w.order[:0] // a node, and its local number below it
+	w.order = w.order[:0] // a node in the upper bits, its local number in the lower ones
 	for i := range w.at {
 		if w.at[i].p != 0 {
 			w.order = append(w.order, uint64(w.nodes[i])<<32|uint64(i))
@@ -162,14 +162,14 @@ func (w *Walker) row() Row {
 	return r
 }
 
-// table tells the local numbers of nodes: by the node itself where there are few nodes, else
-// by a hash with open addresses.
+// table maps nodes to local numbers: by an array if there are few nodes, else by an open-addressing
+// hash table.
 type table struct {
-	slots []int32 // a local number plus 1; 0 for none
-	shift uint    // of hashes; 0 where slots are nodes
+	slots []int32 // local number plus 1; 0 if free
+	shift uint    // of hashes; 0 for an array
 }
 
-// fewNodes is the number of nodes up to which each has a slot.
+// fewNodes is the largest number of nodes for an array.
 const fewNodes = 1 << 16
 
 func newTable(n int) table {
@@ -183,7 +183,7 @@ func hashTable(bits uint) table { return table{make([]int32, 1<<bits), 32 - bits
 
 func (t *table) hash(u int32) uint32 { return uint32(u) * 0x9e3779b1 >> t.shift }
 
-// find returns the slot of a node, which is 0 if it is not among the given ones.
+// find returns the slot of a node, which is 0 if it is not among nodes.
 func (t *table) find(u int32, nodes []int32) *int32 {
 	if t.shift == 0 {
 		return &t.slots[u]
@@ -196,7 +196,7 @@ func (t *table) find(u int32, nodes []int32) *int32 {
 	}
 }
 
-// grow keeps half of a hash's slots free.
+// grow keeps half of the hash table's slots free.
 func (t *table) grow(nodes []int32) {
 	if t.shift == 0 || 2*len(nodes) <= len(t.slots) {
 		return
@@ -207,7 +207,7 @@ func (t *table) grow(nodes []int32) {
 	}
 }
 
-// clear empties the table, which holds the given nodes.
+// clear empties a table that holds the given nodes.
 func (t *table) clear(nodes []int32) {
 	if t.shift == 0 {
 		for _, u := range nodes {

@@ -1,4 +1,4 @@
-// Package classificationtest holds set-up and checks that tests of node classifiers share.
+// Package classificationtest holds set-up and checks shared by the tests of node classifiers.
 package classificationtest
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Blocks returns a network of two classes of so many nodes. A pair of nodes of one class is joined
-// with the probability inside, any other with the probability across. A node has 4 of 20 words,
-// each one of its class's with the probability own, so that at 1/2 words tell nothing.
-// Probabilities out of range panic.
+// Blocks returns a network of two classes with the given number of nodes. Two nodes of one class
+// are joined with probability inside, others with probability across. A node has 4 of 20 words,
+// each from its own class with probability own, so that at 1/2 words carry no information. It
+// panics if a probability is out of range.
 func Blocks(each int, inside, across, own float64, seed uint64) *graph.Network {
 	r := rand.New(rand.NewPCG(seed, 5))
 	net, err := gen.SBM([]int{each, each}, [][]float64{{inside, across}, {across, inside}}, r)
@@ -31,7 +31,7 @@ func Blocks(each int, inside, across, own float64, seed uint64) *graph.Network {
 	return net
 }
 
-// Protect opens a seeded session. Where ids are private, those of the network are the universe.
+// Protect opens a seeded session. With private ids, the network's ids are the universe.
 func Protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, options ...gdp.Option) *gdp.Session {
 	t.Helper()
 	options = append([]gdp.Option{gdp.Seed(3)}, options...)
@@ -42,8 +42,8 @@ func Protect(t testing.TB, net *graph.Network, rel gdp.Relation, b gdp.Budget, o
 	return s
 }
 
-// Accuracy is the share of the nodes to test on whose class a classifier finds. An outcome that is
-// none panics.
+// Accuracy returns the share of test nodes that the outcome classifies correctly. It panics if the
+// outcome is no classifier.
 func Accuracy(o method.Outcome, net *graph.Network) float64 {
 	c, right := o.Release.(release.Classifier), 0
 	for _, u := range c.Split.Test {
@@ -58,7 +58,8 @@ func Accuracy(o method.Outcome, net *graph.Network) float64 {
 	return float64(right) / float64(len(c.Split.Test))
 }
 
-// EachEdge asks for the answer on a graph, and on the graph without each of its edges in turn.
+// EachEdge calls seen with the answers on a graph and on the graph without each of its edges in
+// turn.
 func EachEdge(t testing.TB, g *graph.Graph, ask func(*gdp.Data) ([]float64, error), seen func(e graph.Edge, with, without []float64)) {
 	t.Helper()
 	answer := func(edges []graph.Edge) []float64 {

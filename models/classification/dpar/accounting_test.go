@@ -24,16 +24,16 @@ func law(q float64, r int, w float64) accounting.MixtureOfGaussians {
 	return m
 }
 
-// DPAR, strict variant B: one clip a root. The reference bound passes through "no affected
-// root is sampled", R(a) = T·max over both directions of (a-½)/(a-1)·D_{2a}(P‖N) + D_{2a-1}(N‖Q),
-// where P and Q are shifted by Binomial(R+1, q) and Binomial(R, q); the pair of both mixtures
-// costs less.
+// DPAR, strict variant B: one clip per root. The reference bound passes through "no affected root
+// is sampled", R(a) = T·max over both directions of (a-½)/(a-1)·D_{2a}(P‖N) + D_{2a-1}(N‖Q), where
+// P and Q are shifted by Binomial(R+1, q) and Binomial(R, q); the pair of both mixtures costs less.
 func TestStrictByRootAccounting(t *testing.T) {
 	claim.Holds(t, "dpar", "STRICT-B: one clip a root and R other roots a node, by the triangle inequality: 7.15, 2.90 and 1.31 for R = 1, N = 14,666, B = 256, T = 2000, σ = 2, 4, 8; the pair of two mixtures costs less")
 	x := papertest.Open(t, accounting.AddRemove)
 	const q, steps = 256.0 / 14666, 2000
 	orders := []float64{1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64}
-	// divergence is D_a of a mixture of N(k, σ²) and N(0, σ²), forward or reverse, by a sum.
+	// divergence returns D_a of a mixture of N(k, σ²) and N(0, σ²), forward or reverse, by
+	// summation
 	divergence := func(a float64, shifts int, sigma float64, forward bool) float64 {
 		m := law(q, shifts, 1)
 		const width = 0.02

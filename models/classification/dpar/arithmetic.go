@@ -9,33 +9,33 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// perRow is ε of one row in [DPAR24] Theorems 1 and 3: M rows are said to cost
-// (total, δ_g) together if each costs ε = ε_g/(2 √(M ln(e + ε_g/δ_g))).
+// perRow returns the ε of one row in [DPAR24] Theorems 1 and 3, which state that M rows of ε =
+// ε_g/(2 √(M ln(e + ε_g/δ_g))) cost (ε_g, δ_g) together.
 func perRow(rows int, total gdp.Budget) float64 {
 	e, d := float64(total.Epsilon), float64(total.Delta)
 	return e / (2 * math.Sqrt(float64(rows)*math.Log(math.E+e/d)))
 }
 
-// corollary1 is ε' of [DPAR24] Corollary 1: k indices by Gumbel noise of scale Δ/ε.
+// corollary1 returns ε' of [DPAR24] Corollary 1: k indices by Gumbel noise of scale Δ/ε.
 func corollary1(k int, eps float64, delta gdp.Delta) float64 {
 	n := float64(k)
 	return 2 * min(n*eps, n*eps*math.Tanh(eps)+eps*math.Sqrt(2*n*math.Log(1/float64(delta)))) // (e^2ε-1)/(e^2ε+1) = tanh ε
 }
 
-// gumbel is the ε of Corollary 1 whose ε' is the given one.
+// gumbel returns the ε of Corollary 1 for a given ε'.
 func gumbel(k int, total float64, delta gdp.Delta) float64 {
 	return solve(0, 1e9, func(eps float64) bool { return corollary1(k, eps, delta) > total })
 }
 
-// gaussianSigma is the standard deviation of [DPAR24] Algorithm 3.
+// gaussianSigma returns the standard deviation of [DPAR24] Algorithm 3.
 func gaussianSigma(clip, eps float64, delta gdp.Delta) float64 {
 	return math.Sqrt(2*math.Log(1.25/float64(delta))) * clip / eps
 }
 
-// solve is where a condition that is false at low and true from some point on begins to hold,
-// approached from below.
+// solve returns the largest x found at which a monotone condition does not yet hold. holds must be
+// false at low and true from some point on.
 func solve(low, high float64, holds func(x float64) bool) float64 {
-	const parts = 1 << 20 // of a bracket, three times
+	const parts = 1 << 20 // subdivisions of the bracket per iteration
 	for range 3 {
 		width := (high - low) / parts
 		i := sort.Search(parts, func(i int) bool { return holds(low + float64(i+1)*width) })
@@ -46,13 +46,13 @@ func solve(low, high float64, holds func(x float64) bool) float64 {
 
 // rowNoise is the noise of the paper's rows.
 type rowNoise struct {
-	gumbel  float64 // ε of the Gumbel noise of scale C₂/ε; EM0 and EM1
-	laplace float64 // scale of the values' noise; EM1
+	gumbel  float64 // ε of Gumbel noise of scale C₂/ε; EM0 and EM1
+	laplace float64 // scale of the values' Laplace noise; EM1
 	sigma   float64 // standard deviation; GM
 }
 
-// noise is the noise of M rows that are said to cost b: Theorems 1 and 3, where
-// δ_g = 2Mδ for the δ of a row.
+// noise returns the noise of M rows with the claimed cost b: Theorems 1 and 3, where δ_g = 2Mδ for
+// the δ of a row.
 func (c Paper) noise(roots int, b gdp.Budget) (rowNoise, error) {
 	var n rowNoise
 	if !(b.Epsilon > 0 && b.Delta > 0 && b.Delta < 1) {
@@ -71,15 +71,15 @@ func (c Paper) noise(roots int, b gdp.Budget) (rowNoise, error) {
 	return n, nil
 }
 
-// amplified is ε of the claimed budget b when the rule for subsamples is right: b over q'
-// before sampling, and ln(1 + q'(e^ε - 1)) after it. All else is granted.
+// amplified returns the ε of the claimed budget b under the correct subsampling rule: b over q'
+// before sampling, ln(1 + q'(e^ε - 1)) after it. All other claims are taken as given.
 func amplified(b gdp.Budget, rate float64) (float64, error) {
 	e, err := accounting.Amplify(gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(rate)}, rate)
 	return float64(e.Epsilon), err
 }
 
-// choices is the largest ε of each of so many choices by the exponential mechanism that keep
-// the budget b together.
+// choices returns the largest ε per choice such that count choices by the exponential mechanism
+// stay within the budget b.
 func choices(s *gdp.Session, count int, b gdp.Budget) (gdp.Epsilon, error) {
 	inverse, err := accounting.CalibrateNoise(s.Accountant(), b, func(x float64) accounting.Event {
 		return accounting.SelfCompose{Event: accounting.ExponentialMechanism{Epsilon: 1 / x}, Count: count}

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// attack looks at how a classifier takes the word that one node alone has.
+// attack observes how the classifier scores a word that only one node has.
 var attack = method.Attack{
 	Worlds:   "60 nodes; the last is joined to six others and has a word that nobody else has, 300 times, or it is absent (node-unbounded), or alone without a word (node)",
 	Looks:    "how the classifier takes a node with that word, and the word's weights along those of the classes",
@@ -18,24 +18,24 @@ var attack = method.Attack{
 	Look:     look,
 }
 
-// ofSteps is the attack on the paper's modes: one step on all roots, which the word turns where it
-// is in their rows.
+// ofSteps attacks the paper's modes: a single step on all roots, which the word changes if it is in
+// their rows.
 var ofSteps = attack.With(2000, "Epochs=1", "Rate=1.5", "Keep=32", "Subsample=0.5")
 
-// onSums attacks sums by class.
+// onSums attacks class sums.
 var onSums = method.OnWord().With(4000)
 
-// onMajority attacks the class that most nodes have.
+// onMajority attacks the majority class.
 var onMajority = method.Attack{
 	Worlds: method.OnWord().Worlds, Looks: "the class of all nodes", Runs: 4000, Settings: method.AllLearn, Make: method.IsolatedWord,
 	Look: method.ScoresOf(0),
 }
 
-const attacked = 60 // nodes of the worlds
+const attacked = 60 // nodes of the attack graphs
 
-// worlds are two classes with a word each, of which one is rare, and a last node with a word and
-// edges in world 1 alone: neighbours under both relations. Its word has a large value, so that the
-// mixed output of any root whose row it is in is its own.
+// worlds returns a pair of neighbouring graphs under either relation: two classes with one word
+// each, of which one is rare, and a last node that has a word and edges in graph 1 only. The word's
+// value is so large that it dominates the mixed output of any root that has the node in its row.
 func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 	const words, victim = 3, attacked - 1
 	for world := range pair {
@@ -47,7 +47,7 @@ func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 		offsets, columns, values, labels := []int64{0}, []int32{}, []float32{}, []int32{}
 		for u := range int32(n) {
 			label := int32(0)
-			if u%20 == 19 { // 59 as well
+			if u%20 == 19 { // includes node 59
 				label = 1
 			}
 			switch {
@@ -77,9 +77,9 @@ func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 	return pair, nil
 }
 
-// look is the difference of the scores of a lone node with the victim's word, and the scalar
-// product of that word's weights with the difference of the classes', along which a gradient
-// moves them.
+// look returns the difference of the scores of an isolated node with the victim's word, and the dot
+// product of that word's weights with the difference of the classes' weights, the direction in
+// which a gradient moves them.
 func look(o method.Outcome) ([]float64, error) {
 	c, ok := o.Release.(release.Classifier)
 	if !ok {

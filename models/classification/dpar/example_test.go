@@ -9,10 +9,10 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpar"
 )
 
-// Nodes of two classes learn from noisy sums of their words; edges of test
-// nodes then mix what the model says of each.
+// Two classes are learned from noisy sums of words; the edges between test nodes then mix their
+// scores.
 func Example() {
-	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
+	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words; each is one of the class's own with probability 0.6
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		panic(err)

@@ -8,12 +8,12 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// over varies a setting.
+// over returns an axis that varies a setting.
 func over(setting string, values ...string) study.Axis {
 	return study.Axis{Setting: setting, Values: values}
 }
 
-// of returns a study of some modes on a data set. The paper's modes have its δ, the others 10⁻⁵.
+// of returns a study of some modes on a data set. The paper's modes use its δ, the others 10⁻⁵.
 func of(data string, delta float64, epsilons []float64, modes []string, vary ...study.Axis) study.Study {
 	s := study.Study{Methods: []string{"dpar"}, Modes: modes, Data: []string{data}, Epsilons: epsilons, Seeds: study.Seeds(seeds), Vary: vary}
 	if delta > 0 {
@@ -22,14 +22,14 @@ func of(data string, delta float64, epsilons []float64, modes []string, vary ...
 	return s
 }
 
-// The axes that most exhibits have: the three ways to make rows private, and how nodes are divided.
+// Axes shared by most exhibits: the three private row mechanisms, and the split of the nodes.
 var (
 	byRows   = over("Rows", "EM0", "EM1", "GM")
 	divided  = over("Split.Kind", "METIS", "Random")
 	atRandom = over("Split.Kind", "Random")
 )
 
-// The modes of the paper, of the project, and without privacy.
+// The modes of the paper, of this project, and without privacy.
 var (
 	paper     = []string{"author"}
 	control   = []string{"random-rows"}
@@ -37,17 +37,17 @@ var (
 	noiseless = []string{"nonprivate", "nonprivate-tuned"}
 )
 
-// axes are the labels of x axes, by setting.
+// axes maps a setting to the label of its x axis.
 var axes = map[string]string{
 	"RowShare": "share of ε for the rows", "RowClip": "clip C₁ of rows", "EntryClip": "clip C₂ of entries", "Keep": "entries K of a row", "Batch": "batch size B",
 	"Clip": "gradient clip C", "Roots": "number M of roots",
 }
 
-// seeds are those of each trial.
+// seeds is the number of seeds of each trial.
 const seeds = 3
 
-// exhibits are the paper's tables and figures of accuracy; Table 2 lists the data sets. Curves are
-// not printed as numbers.
+// exhibits returns the paper's accuracy tables and figures, without Table 2, which lists the data
+// sets. The curves of figures are not printed as numbers.
 func exhibits() []method.Exhibit {
 	accuracy := method.Exhibit{Protocol: "classification", Values: []string{"accuracy"}, Down: []string{method.ByMode, byRows.Setting}}
 	deltas, ends, free := map[string]float64{"cora-ml": 2e-3, "coauthor-cs": 8e-4, "reddit": 1e-4, "coauthor-phy": 1e-4}, []float64{1, 8}, []float64{0}
@@ -142,9 +142,8 @@ func compared(accuracy method.Exhibit, deltas map[string]float64, ends []float64
 	return one
 }
 
-// table1 are the accuracies that [DPAR24] Table 1 prints, means of ten runs. Numbers without
-// privacy have ε = 0. Its data set CS is the graph of MS Academic again; Table 1 has other numbers
-// for it, which are here as the data set csAgain.
+// table1 returns the accuracies of [DPAR24] Table 1, means of ten runs; ε = 0 means no privacy. Its
+// data set CS is the same graph as MS Academic, with other numbers, here named csAgain.
 func table1() (all []method.Quoted) {
 	private := []string{"GAP", "SAGE", "Features", "DPAR-EM0", "DPAR-EM1", "DPAR-GM"}
 	variants := map[string]string{"DPAR-EM1": "Rows=EM1", "DPAR-GM": "Rows=GM"}

@@ -117,8 +117,8 @@ func TestStepsOfTheProofOfTheorem2(t *testing.T) {
 	near(t, "second condition", math.Exp(-order*eps/2), delta, 1e-12)
 }
 
-// [DPAR24] Eqs. 2 and 3: a step is the rate times the mean of clipped gradients, and a node whose
-// feature is in all B of them moves their sum by BC, and by 2BC when all turn.
+// [DPAR24] Eqs. 2 and 3: a step is the rate times the mean of clipped gradients. A node whose
+// feature is in all B of them changes their sum by BC, and by 2BC if all flip.
 func TestANodeInAllGradients(t *testing.T) {
 	claim.Fails(t, "dpar", "Eq. 3: BC bounds what a node does to the sum of B clipped gradients. They may all turn, 2BC")
 	const batch, clip = 10, 1.
@@ -137,8 +137,8 @@ func TestANodeInAllGradients(t *testing.T) {
 	}
 }
 
-// convolved is ε of T Poisson sampled Gaussian steps in the direction in which a record is added,
-// by a convolution of the distribution of their losses on a fine lattice: no bound, and right to
+// convolved returns ε of T Poisson-sampled Gaussian steps in the direction in which a record is
+// added, by convolving the distribution of losses on a fine lattice: not a bound, but accurate to
 // four digits.
 func convolved(rate, sigma float64, steps int, delta float64) float64 {
 	const cells, width, origin = 1 << 18, 0.01, 1 << 16
@@ -208,8 +208,7 @@ func TestManySmallRowsAreNoSingleOne(t *testing.T) {
 	near(t, "δ(.3), one", hockeyStick(.3, zero, jump), 9.1e-5, 2e-2)
 }
 
-// G4 and G5, by the code that trains: rows in which a node has a weight of .1, and a root of
-// its own.
+// G4 and G5, with the training code: rows in which a node has weight .1, and a root itself.
 func TestOneNodeTurnsEveryRow(t *testing.T) {
 	claim.Fails(t, "dpar", "Thm 2: a column norm of at most τ bounds what a node does to a step by τC (G4). Ten rows with weight .1, τ = 1, move by more than 10C; a linear net's by 20C, and for one step with σ = 1 and δ = 1e-5 ε is 284.4 and not 4.377")
 	claim.Fails(t, "dpar", "Thm 2: a node is in a step by its features in other rows alone (G5). The gradient of its own row is C as well")
@@ -263,7 +262,7 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 	}
 }
 
-// G6. A node that is there is chosen now and then; one that is not, never.
+// G6. A present node is chosen now and then, an absent one never.
 func TestAnAbsentNodeIsNeverChosen(t *testing.T) {
 	claim.Fails(t, "dpar", "Cor. 1 for added and removed nodes: the candidates do not depend on the graph (G6). A node that is there is in a row with probability .479, .101 and .0165 for N = 216, 1,320 and 8,404, far above δ")
 	for n, want := range map[float64]float64{216: .479, 1320: .101, 8404: .0165} {
@@ -328,7 +327,7 @@ func TestTheCompositionRuleOutsideOfItsRange(t *testing.T) {
 	}
 }
 
-// G8. How far a row of a leaf moves when its hub goes, in units of C₁.
+// G8. The change of a leaf's row when its hub is removed, in units of C₁.
 func TestARowMovesByMoreThanItsClip(t *testing.T) {
 	claim.Fails(t, "dpar", "Thm 3: a row clipped to norm C₁ moves by at most C₁ (G8). A leaf's row moves by 1.118 C₁ at α = .1 when its hub goes; two rows may be √2 C₁ apart")
 	claim.Fails(t, "dpar", "Thm 3: σ = √(2 ln(1.25/δ)) C₁/ε is (ε, δ)-DP for every ε. At δ = 1e-3 it is not from ε = 7.5 on")
@@ -426,8 +425,8 @@ func TestRowsAreNearlyUniform(t *testing.T) {
 			}
 		}
 	}
-	// EM0 of a session at ε = 8 is hardly told from rows that read nothing: how often a root
-	// has itself, its largest entry, in its row.
+	// EM0 of a session at ε = 8 is hardly distinguishable from rows that read nothing: the
+	// frequency with which a root's row contains itself, its largest entry.
 	net := plainNetwork(t, 2400)
 	p.Rows = EM0
 	r := paperRun{Paper: p, nodes: graph.Nodes(216), roots: 70}
@@ -590,8 +589,8 @@ func TestPredictionsReadNeighbours(t *testing.T) {
 	}
 }
 
-// G16. With all else granted: Poisson batches, a node's own row alone, GM's rows with √2 C₁,
-// the public code's noise, tight accounting, and the right rule for subsamples.
+// G16. With all other claims granted: Poisson batches, only a node's own row, GM's rows with √2 C₁,
+// the public code's noise, tight accounting, and the correct subsampling rule.
 func TestWhatIsLeftOfTheClaim(t *testing.T) {
 	claim.Fails(t, "dpar", "Table 1: the settings of ε = 1 and 8 cost 1 and 8 (G16). With everything but the rules for composition and subsamples granted they cost 1.43 and 37.6 on Cora-ML, 1.60 and 37.2 on Coauthor CS")
 	p := Published.Settings

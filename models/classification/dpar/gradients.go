@@ -5,15 +5,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// example is a root: nodes whose outputs are mixed with weights, and the class that the
-// mixture is to have.
+// example is a root: nodes whose outputs are mixed with weights, and the target class of the
+// mixture.
 type example struct {
 	nodes   []int32
 	weights []float64
 	class   int32
 }
 
-// gradients computes those of the cross-entropy of examples.
+// gradients computes gradients of the cross-entropy of examples.
 type gradients struct {
 	model *Model
 	x     *graph.Attributes
@@ -23,7 +23,7 @@ type gradients struct {
 	outs  []output
 }
 
-// rows are where the gradient of a model is written: coordinates from … to-1.
+// rows is the destination of a gradient: coordinates from … to-1.
 type rows interface{ At(from, to int) []float64 }
 
 // add adds the gradient of CE(softmax Σ_k π_k H_k, y).
@@ -47,8 +47,8 @@ func (s *gradients) add(e example, to rows) {
 	}
 }
 
-// backward adds what a node's output does to a loss whose derivative by that
-// output is weight times d. It uses back as memory, and returns it.
+// backward adds the gradient through a node's output, where the loss has derivative weight · d with
+// respect to that output. It uses back as scratch memory, and returns it.
 func (m *Model) backward(x *graph.Attributes, u int32, o *output, weight float64, d []float64, to rows, back []float64) []float64 {
 	second, down := m.second(), to.At(m.Columns*m.Hidden, len(m.Weights))
 	back = vector.Zeros(back, m.Hidden)

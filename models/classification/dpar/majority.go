@@ -17,7 +17,7 @@ type Constant struct {
 	Classes int `json:"classes"`
 }
 
-// Scores implements [release.Model]. It reads nothing.
+// Scores implements [release.Model]. It reads no data.
 func (c *Constant) Scores(*graph.Network, int32) ([]float32, error) {
 	scores := make([]float32, c.Classes)
 	scores[c.Class] = 1
@@ -27,10 +27,10 @@ func (c *Constant) Scores(*graph.Network, int32) ([]float32, error) {
 // NumClasses implements [classification.Model].
 func (c *Constant) NumClasses() int { return c.Classes }
 
-// classesProof is why the count of a class moves by at most 1.
+// classesProof is the proof that each class count changes by at most 1.
 var classesProof = gdp.Proof{Doc: "proofs/dpar.md#classes", Test: "TestOneNodeMovesOneCount"}
 
-// counts are the numbers of training nodes of each class.
+// counts is the query of the number of training nodes in each class.
 func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] {
 	name := fmt.Sprintf("counts of %d classes among nodes %s", classes, split.Name(nodes))
 	return gdp.Query(name, rel, gdp.LInf(1), classesProof, func(d *gdp.Data) ([]float64, error) {
@@ -44,8 +44,8 @@ func counts(rel gdp.Relation, nodes []int32, classes int) gdp.Bounded[gdp.LInf] 
 	})
 }
 
-// begin spends the session's ε on the choice of a class that is frequent among the training
-// nodes: the null control for classifiers.
+// begin spends the session's ε on selecting a frequent class of the training nodes: the null
+// control of classifiers.
 func (c Counted) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Undivided(c.Classes)
 	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {

@@ -2,22 +2,19 @@
 // personalised PageRank [DPAR24]; node level.
 //
 //	releases  the weights of a net, f(x) = W₂ ReLU(W₁ x), or noisy sums of features by class
-//	spends    private rows of PageRank (rows.go), then noisy gradients (train.go); or one sum
+//	spends    private PageRank rows (rows.go), then noisy gradients (train.go); or one sum
 //
-// [Published] is the paper's pipeline, for gdp.NodeLevel: the rows of M roots are clipped
-// and made noisy (Algorithms 1 and 3), the net learns from the roots' mixed outputs
-// (Algorithm 2), and a subsample of the nodes is said to divide the cost. Its ε is a claim
-// that does not hold, and nothing is proved of it. [Author] is what the public code does.
-// [StrictRows] clips the pairs of a root and a node, and not the roots, under gdp.NodeUnbounded:
-// one node moves a step by a sum of known distribution. [Strict] releases sums of features, and
-// [OwnRow] is its control without edges.
+// [Published] is the paper's pipeline, for gdp.NodeLevel. The rows of M roots are clipped and
+// perturbed (Algorithms 1 and 3), and the net is trained on the roots' mixed outputs (Algorithm 2).
+// The paper divides the cost by a subsample of the nodes. Its claimed ε does not hold, and nothing
+// is proved. [Author] follows the public code. [StrictRows] clips the pairs of a root and a node
+// instead of the roots, under gdp.NodeUnbounded: one node changes a step by a sum of known
+// distribution. [Strict] releases sums of features, and [OwnRow] is its control without edges.
 //
-// Whoever applies a model to test nodes reads their features and their edges in the clear
-// ([Model.Scores], Eq. 4): the guarantee is for the training nodes, against whoever sees the
-// weights.
+// Predictions for test nodes read their features and edges in the clear ([Model.Scores], Eq. 4):
+// the guarantee covers the training nodes, against anyone who sees the weights.
 //
-// Equations, claims with their verdicts, and departures from the paper:
-// docs/papers/dpar.md.
+// Equations, claims with their verdicts, and departures from the paper: docs/papers/dpar.md.
 package dpar
 
 import (
@@ -31,7 +28,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Method is the method and its controls.
+// Method is DPAR and its controls.
 var Method = method.Method{
 	Name: "dpar", About: "node classification by an MLP on features, with outputs mixed by personalised PageRank", Paper: "DPAR24",
 	Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil), (*Mixed)(nil), (*Constant)(nil)},
@@ -44,8 +41,8 @@ var Method = method.Method{
 
 // The modes.
 var (
-	// Published has the paper's settings with EM0. What the paper leaves open is as in the public
-	// code: τ = 1, and half of the budget for the rows.
+	// Published has the paper's settings with EM0. Settings that the paper leaves open follow the
+	// public code: τ = 1, and half of the budget for the rows.
 	Published = private(method.Mode{
 		Role: method.Published, Name: "published", About: "Algorithms 1 and 2: noisy PageRank rows of 70 roots, per-root clipping",
 		Unproved: unproved, Attack: ofSteps,
@@ -71,7 +68,7 @@ var (
 	NonPrivate = classification.NewPlain("dpar", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's training without noise, on exact PageRank rows",
 	}, Unprotected{Net: paperNet, Walk: paperWalk, Prediction: eq4, Decay: 1e-4, Keep: 2, ColumnBound: 1, Split: fourFifths}, Unprotected.begin)
-	// NonPrivateTuned has rows of 32 entries, with their columns as they are.
+	// NonPrivateTuned has rows of 32 entries and unbounded columns.
 	NonPrivateTuned = classification.NewPlain("dpar", method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "nonprivate with more PageRank entries, unit-norm features and larger batches",
 	}, Unprotected{
@@ -86,7 +83,7 @@ var (
 	}, Counted{Split: fourFifths}, Counted.begin, gdp.NodeLevel, gdp.NodeUnbounded)
 )
 
-// private returns a mode that runs under some relations.
+// private returns a mode that supports several relations.
 func private[C any](m method.Mode, settings C, begin func(c C, in *classification.Input) (classification.Fit[*Result], error), under ...gdp.Relation) method.PrivateMode[C, *Result] {
 	m.Relation, m.Also = under[0], under[1:]
 	return classification.NewPrivate("dpar", m, settings, begin)
@@ -104,11 +101,11 @@ var (
 		ColumnBound: 1, Clip: 1, RowShare: 0.5, Subsample: 0.09, // Table 1, §5
 		Split: fourFifths,
 	}
-	// Batch, epochs and rate are those of dp-sgd of package features, which were chosen on Cora-ML.
+	// Batch, epochs and rate are those of dp-sgd in package features, chosen on Cora-ML.
 	provedNet = Net{Hidden: 32, Unit: true, Rate: 0.02, Batch: 256, Epochs: 30}
 )
 
-// asCoded is what the public code does with the paper's settings.
+// asCoded returns the paper's settings as the public code implements them.
 func asCoded(rows Rows, share float64) Paper {
 	c := published
 	c.Author, c.Split.Kind, c.Rows, c.RowShare = true, split.METIS, rows, share
@@ -124,10 +121,10 @@ func shared(byRoot bool) Shared {
 
 const mixing4 = "predictions read test edges and test features, which no ε covers"
 
-// unproved is why nothing is proved of the paper's modes.
+// unproved is the reason why nothing is proved of the paper's modes.
 const unproved = "one node changes the clipped gradient of every row that contains it (G3 to G5); subsampling at rate q' does not divide ε by 1/q' (G1)"
 
-// details are what else is reported of a run.
+// details are the reported numbers of a run, besides its release.
 type details struct {
 	Nodes      int     `json:"nodes"`
 	Steps      int     `json:"steps,omitempty"`
@@ -166,99 +163,101 @@ func (r *Result) Outcome() method.Outcome {
 	return o
 }
 
-// Rows says how a root's row is made private.
+// Rows is the mechanism that makes a root's row private.
 type Rows int
 
 const (
-	// EM0 takes K indices by the exponential mechanism, with 1/K each: Algorithm 1, option I.
+	// EM0 selects K indices by the exponential mechanism, with weight 1/K each: Algorithm 1, option
+	// I.
 	EM0 Rows = iota + 1
-	// EM1 takes K indices so, with their clipped entries and Laplace noise: option II.
+	// EM1 selects K indices like EM0, and releases their clipped entries with Laplace noise: option
+	// II.
 	EM1
-	// GM adds Gaussian noise to the row, and keeps the K largest entries: Algorithm 3.
+	// GM adds Gaussian noise to the row and keeps the K largest entries: Algorithm 3.
 	GM
-	// Uniform takes K indices at random and reads nothing.
+	// Uniform selects K indices at random, without reading data.
 	Uniform
 )
 
-// Net has the settings of every training of f(x) = W₂ ReLU(W₁ x).
+// Net holds the training settings of f(x) = W₂ ReLU(W₁ x).
 type Net struct {
-	Classes int     `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
+	Classes int     `range:"[0,16384]"` // number of classes, public; 0: from the network's class names
 	Hidden  int     `range:"[1,16384]"` // width of the hidden layer
 	Unit    bool    // scale each node's features to norm 1
 	Rate    float64 `range:"(0,∞)"`       // learning rate, η
-	Batch   int     `range:"[1,∞)"`       // expected number of roots in a step, B
+	Batch   int     `range:"[1,∞)"`       // expected number of roots per step, B
 	Epochs  int     `range:"[1,1000000]"` // T = Epochs ⌈n/B⌉ steps for n nodes
 }
 
-// Walk is what rows of PageRank are computed with, by [ppr.ISTA].
+// Walk holds the settings of PageRank rows, which [ppr.ISTA] computes.
 type Walk struct {
 	Alpha float64 `range:"(0,1)"`     // teleport probability of the lazy walk, α
 	Rho   float64 `range:"[1e-9,1]"`  // penalty, ρ
 	Gamma float64 `range:"[1e-12,1]"` // tolerance, γ
 }
 
-// Prediction is Eq. 4: how test nodes are mixed.
+// Prediction is Eq. 4: how the scores of test nodes are mixed.
 type Prediction struct {
 	Teleport float64 `range:"[0,1]"`   // α
-	Hops     int     `range:"[0,100]"` // P; 0 for a node's own output
+	Hops     int     `range:"[0,100]"` // P; 0 for a node's own scores
 }
 
-// Paper is [DPAR24] as printed, or as its public code does it. Node level.
+// Paper is [DPAR24] as printed, or as in its public code. Node level.
 type Paper struct {
 	Net
 	Walk
 	Prediction
 	Rows        Rows
-	Roots       int     `range:"[1,∞)"` // M, at most: all nodes where there are fewer
+	Roots       int     `range:"[1,∞)"` // M; all nodes if there are fewer
 	Keep        int     `range:"[1,∞)"` // K
 	EntryClip   float64 `range:"(0,∞)"` // C₂, of EM0 and EM1
 	RowClip     float64 `range:"(0,∞)"` // C₁, of GM
 	ColumnBound float64 `range:"(0,∞)"` // τ
 	Clip        float64 `range:"(0,∞)"` // bound on a root's gradient, C
-	RowShare    float64 `range:"[0,1)"` // of ε and δ that pays for the rows
-	Subsample   float64 `range:"(0,1]"` // share q' of the training nodes that a run sees at all
-	// Author is the public code: nodes beyond the roots learn from their own features, the
-	// batches are fixed, columns are scaled up to τ, too, and the optimiser is Adam.
+	RowShare    float64 `range:"[0,1)"` // share of ε and δ that pays for the rows
+	Subsample   float64 `range:"(0,1]"` // share q' of the training nodes that a run uses
+	// Author selects the public code's variant: nodes beyond the roots train on their own features,
+	// batches are fixed, columns are also scaled up to τ, and the optimiser is Adam.
 	Author bool
 	Split  split.Config
 }
 
-// Shared is STRICT-A: the loss of a root is a sum over the nodes of its row, and each pair of
-// a root and a node is clipped. Node level: unbounded.
+// Shared is STRICT-A: the loss of a root is a sum over the nodes of its row, and each pair of a
+// root and a node is clipped. Node level: unbounded.
 type Shared struct {
 	Net
 	Walk
 	Prediction
 	Clip      float64 `range:"(0,∞)"`    // bound on a pair's gradient, C
-	Roots     int     `range:"[1,∞)"`    // M that have noisy rows, by EM0; the others' rows are their own
+	Roots     int     `range:"[1,∞)"`    // M, roots with noisy rows, by EM0; other rows hold the root only
 	Keep      int     `range:"[1,∞)"`    // K
 	EntryClip float64 `range:"(0,∞)"`    // C₂
-	Others    int     `range:"[0,4096]"` // R: how many other roots' rows a node may be in
-	// ByRoot clips the gradient of each root as a whole, as Algorithm 2 does, and pays for all
-	// rows that a node turns: STRICT-B.
+	Others    int     `range:"[0,4096]"` // R: maximum number of other roots' rows with a given node
+	// ByRoot clips the gradient of each root as a whole, like Algorithm 2, and pays for all rows
+	// that a node changes: STRICT-B.
 	ByRoot   bool
-	RowShare float64 `range:"(0,1)"` // of ε and δ that pays for the rows
+	RowShare float64 `range:"(0,1)"` // share of ε and δ that pays for the rows
 	Split    split.Config
 }
 
-// Unprotected is the paper's training without noise, over exact rows of all training nodes.
+// Unprotected is the paper's training without noise, on exact rows of all training nodes.
 type Unprotected struct {
 	Net
 	Walk
 	Prediction
-	Decay       float64 `range:"[0,1e6]"` // λ of λ/2 |w|² added to the loss
+	Decay       float64 `range:"[0,1e6]"` // λ of the term λ/2 |w|² of the loss
 	Keep        int     `range:"[1,∞)"`   // K
-	ColumnBound float64 `range:"[0,∞)"`   // τ; 0 scales no column
+	ColumnBound float64 `range:"[0,∞)"`   // τ; 0 disables column scaling
 	Split       split.Config
 }
 
-// Counted is the control that predicts one class for all nodes, one that is frequent.
+// Counted is the control that predicts one frequent class for all nodes.
 type Counted struct {
-	Classes int `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
+	Classes int `range:"[0,16384]"` // number of classes, public; 0: from the network's class names
 	Split   split.Config
 }
 
-// Check refuses rows that have no budget.
+// Check returns an error if the rows have no budget.
 func (c Paper) Check() error {
 	if c.Rows != Uniform && c.RowShare == 0 {
 		return fmt.Errorf("dpar: RowShare is 0, but PageRank rows by %v need a share of the budget: set RowShare above 0", c.Rows)
@@ -266,13 +265,13 @@ func (c Paper) Check() error {
 	return nil
 }
 
-// steps is T for n nodes.
+// steps returns T for n nodes.
 func (c Net) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Batch) }
 
-// rate is q for n nodes.
+// rate returns the sampling rate q for n nodes.
 func (c Net) rate(n int) float64 { return min(1, float64(c.Batch)/float64(n)) }
 
-// String names the mechanism.
+// String returns the mechanism's name.
 func (r Rows) String() string {
 	names := []string{"EM0", "EM1", "GM", "Uniform"}
 	if r < EM0 || r > Uniform {
@@ -281,7 +280,7 @@ func (r Rows) String() string {
 	return names[r-1]
 }
 
-// beforeSampling is the budget that the paper gives its subsample: b over q'.
+// beforeSampling returns the budget that the paper allots to its subsample: b over q'.
 func (c Paper) beforeSampling(b gdp.Budget) gdp.Budget {
 	return gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(c.Subsample), Delta: b.Delta / gdp.Delta(c.Subsample)}
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// mixing is Eq. 4 among the test nodes of the graph that a model is for.
+// mixing is Eq. 4 on the test nodes of the training graph.
 type mixing struct {
 	Teleport float64 `json:"teleport"` // α
 	Hops     int     `json:"hops"`     // P
 	Nodes    int     `json:"nodes"`
-	Test     []int32 `json:"test"` // public numbers, ascending
+	Test     []int32 `json:"test"` // test nodes, public, ascending
 }
 
-// among are the test nodes among n.
+// among returns the mixing on the test nodes of n nodes.
 func (p Prediction) among(n int, nodes split.Nodes) mixing {
 	return mixing{p.Teleport, p.Hops, n, slices.Sorted(slices.Values(nodes.Test))}
 }
 
-// inTheClear is what the guarantee leaves out.
+// inTheClear describes what predictions read without protection.
 func (p Prediction) inTheClear() string {
 	own := "the guarantee is for what was learned; whoever classifies a test node reads its features"
 	if p.Hops == 0 {
@@ -32,14 +32,13 @@ func (p Prediction) inTheClear() string {
 	return fmt.Sprintf("%s, and the edges and the features of test nodes up to %d edges away, as they are (mode own-row reads no edge)", own, p.Hops)
 }
 
-// mixed are the scores of a node. For a test node of the graph that the model is for, they are a
-// row of
+// mixed returns the scores of node u. For a test node of the training graph, they are a row of
 //
 //	Q(0) = H,  Q(p) = (1-α) D⁻¹ A Q(p-1) + α H,  p = 1 … P,
 //
-// with H the nodes' own scores, and A and D of the test nodes alone, each with a loop: [DPAR24]
-// Eq. 4. It reads the features and the edges of test nodes that are near, in the clear, which the
-// guarantee does not cover. For any other node it is its own.
+// where H holds the nodes' own scores, and A and D are those of the test nodes only, with
+// self-loops: [DPAR24] Eq. 4. It reads the features and edges of nearby test nodes in the clear,
+// which the guarantee does not cover. Any other node keeps its own scores.
 func (m mixing) mixed(net *graph.Network, u int32, own func(u int32) ([]float64, error)) ([]float32, error) {
 	switch {
 	case net == nil || net.Graph == nil:
@@ -57,7 +56,7 @@ func (m mixing) mixed(net *graph.Network, u int32, own func(u int32) ([]float64,
 	for _, q := range row {
 		largest = max(largest, math.Abs(q))
 	}
-	scale := min(1, math.MaxFloat32/largest) // keeps the order of scores that float32 cannot hold
+	scale := min(1, math.MaxFloat32/largest) // avoids float32 overflow and keeps the order
 	scores := make([]float32, len(row))
 	for i, q := range row {
 		scores[i] = float32(q * scale)
@@ -65,13 +64,13 @@ func (m mixing) mixed(net *graph.Network, u int32, own func(u int32) ([]float64,
 	return scores, err
 }
 
-// isTest reports whether a node is a test node.
+// isTest reports whether u is a test node.
 func (m mixing) isTest(u int32) bool {
 	_, ok := slices.BinarySearch(m.Test, u)
 	return ok
 }
 
-// propagation computes rows of Q(p) for a node and those near it, each once.
+// propagation memoises rows of Q(p) for a node and its neighbourhood.
 type propagation struct {
 	mixing
 	graph *graph.Graph
@@ -79,7 +78,7 @@ type propagation struct {
 	known map[place][]float64
 }
 
-// place is a row of Q(p).
+// place identifies a row of Q(p).
 type place struct {
 	u int32
 	p int
@@ -98,7 +97,7 @@ func (q *propagation) at(u int32, p int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	row = slices.Clone(row) // the loop
+	row = slices.Clone(row) // self-loop
 	degree := 1.0
 	for _, v := range q.graph.Neighbors(u) {
 		if !q.isTest(v) {

@@ -9,17 +9,17 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Model is a trained classifier: what leaves the session.
+// Model is a trained classifier, the released model.
 type Model struct {
-	Columns int       `json:"columns"` // features of a node
+	Columns int       `json:"columns"` // number of features
 	Hidden  int       `json:"hidden"`
 	Classes int       `json:"classes"`
 	Unit    bool      `json:"unit"`    // features are scaled to norm 1
-	Weights []float32 `json:"weights"` // W₁, Columns x Hidden, then W₂, Hidden x Classes
+	Weights []float32 `json:"weights"` // W₁, Columns × Hidden, then W₂, Hidden × Classes
 	mixing
 }
 
-// output is where a node's features lead to.
+// output is the forward pass of a node.
 type output struct {
 	scale  float64   // of the features
 	hidden []float64 // W₁ x, before ReLU
@@ -49,10 +49,10 @@ func (m *Model) forward(x *graph.Attributes, u int32, o *output) {
 	}
 }
 
-// second is W₂.
+// second returns W₂.
 func (m *Model) second() []float32 { return m.Weights[m.Columns*m.Hidden:] }
 
-// initial draws weights.
+// initial initialises the weights.
 func (m *Model) initial(rng *rand.Rand) {
 	m.Weights = make([]float32, m.Hidden*(m.Columns+m.Classes))
 	vector.Glorot(vector.Dense(m.Weights[:m.Columns*m.Hidden], m.Hidden), rng)
@@ -63,7 +63,7 @@ func (m *Model) initial(rng *rand.Rand) {
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return m.mixed(net, u, func(u int32) ([]float64, error) {
 		if x := net.Attrs; x == nil || x.Cols() != m.Columns || int(u) >= x.Rows() {
-			return nil, fmt.Errorf("dpar: the model takes %d features a node", m.Columns)
+			return nil, fmt.Errorf("dpar: the model takes %d features per node", m.Columns)
 		}
 		var o output
 		m.forward(net.Attrs, u, &o)

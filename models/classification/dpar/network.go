@@ -10,10 +10,10 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// loss returns the cross-entropy of the roots of a step, summed. The weights are W₁ and W₂. The
-// inputs are X, the features of the nodes in the roots' rows; Π, these rows; and the classes of the
-// roots, -1 for none. Private steps clip the gradient of each root or pair and run on the kernel,
-// [gradients], alone.
+// loss returns the summed cross-entropy of a step's roots. The weights are W₁ and W₂. The inputs
+// are the features X of the nodes in the roots' rows, the rows Π, and the roots' classes, -1 for
+// none. Private steps, which clip the gradient of each root or pair, run on the kernel [gradients]
+// only.
 func loss(w, in []*Node) *Node {
 	x, rows, class := in[0], in[1], in[2]
 	hidden := train.Rectify(MatMul(x, w[0]))
@@ -21,27 +21,27 @@ func loss(w, in []*Node) *Node {
 	return ReduceAllSum(train.CrossEntropy(mixed, class))
 }
 
-// network returns the network of a plain training.
+// network returns the network of non-private training.
 func (m *Model) network() train.Network {
 	return train.Network{Weights: train.Vectors([]int{m.Columns, m.Hidden}, []int{m.Hidden, m.Classes}), Loss: loss}
 }
 
-// layers cuts weights, or a gradient, into those of both layers.
+// layers splits weights, or a gradient, by layer.
 func (m *Model) layers(w []float32) []any {
 	cut := m.Columns * m.Hidden
 	return []any{w[:cut], w[cut:]}
 }
 
-// batch has the most roots of a step, and the most nodes in their rows.
+// batch holds the largest numbers of roots in a step and of nodes in their rows.
 type batch struct{ roots, nodes int }
 
-// batch returns that of a training on n nodes.
+// batch returns the batch size of a training on n nodes.
 func (c Unprotected) batch(n int) batch {
 	roots := min(c.Batch, n)
 	return batch{roots, min(n, roots*min(c.Keep, n))}
 }
 
-// inputs are those of a step on some examples.
+// inputs returns the inputs of a step on the examples.
 func (b batch) inputs(m *Model, attrs *graph.Attributes, examples []example) []any {
 	features, place := perceptron.Features(attrs, m.Unit), map[int32]int{}
 	x, rows := make([]float32, b.nodes*m.Columns), make([]float32, b.roots*b.nodes)

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/features"
 )
 
-// Theorems of [DPAR24] that the published modes rest on.
+// Theorems of [DPAR24] that the published modes rely on.
 var (
 	rowsTheorem = gdp.Claim{
 		Source:    "[DPAR24] Thms 1 to 3",
@@ -24,14 +24,12 @@ var (
 	}
 )
 
-// sensitivities of the paper's rows in one vector, and those that hold. A node may change
-// all of them.
-
-// entryBound bounds what a node does to an entry of a row whose entries are in [0, C₂].
+// entryBound bounds the change of an entry of a row with entries in [0, C₂]. One node may change
+// all entries.
 func (c Paper) entryBound() gdp.LInf { return gdp.LInf(c.EntryClip) }
 
-// rowsBound is what the paper takes for the rows of Algorithm 3 together, C₁ each, and what
-// holds: two vectors without negative entries in a ball of radius C₁ are √2 C₁ apart.
+// rowsBound returns the joint sensitivity of the rows of Algorithm 3: the paper's, C₁ per row, and
+// the one that holds. Two non-negative vectors in a ball of radius C₁ are up to √2 C₁ apart.
 func (c Paper) rowsBound(roots int) (paper, holds gdp.L2) {
 	paper = gdp.L2(c.RowClip * math.Sqrt(float64(roots)))
 	return paper, math.Sqrt2 * paper
@@ -43,12 +41,12 @@ type paperRun struct {
 	session *gdp.Session
 	nodes   []int32 // the subsample
 	roots   int
-	rng     *rand.Rand // of rows that read nothing
+	rng     *rand.Rand // of uniform rows
 }
 
-// rows returns what draws the rows of Algorithm 1 or 3, for the claimed cost b.
+// rows returns a function that draws the rows of Algorithm 1 or 3, for the claimed cost b.
 func (c paperRun) rows(b gdp.Budget) (draw func() (matrix, error), err error) {
-	a := appr{c.Walk, c.nodes, c.roots}
+	a := rootRows{c.Walk, c.nodes, c.roots}
 	keep := min(c.Keep, len(c.nodes))
 	if c.Rows == Uniform {
 		return func() (matrix, error) { return uniform(c.rng, c.roots, keep, len(c.nodes)), nil }, nil
@@ -105,13 +103,13 @@ func (c paperRun) rows(b gdp.Budget) (draw func() (matrix, error), err error) {
 	}, nil
 }
 
-// values puts the clipped entries with Laplace noise on the places of rows: option II.
-func (c paperRun) values(a appr, m matrix, n rowNoise, basis gdp.Claim, cost gdp.Budget) (matrix, error) {
+// values replaces the entries of rows by the clipped ones with Laplace noise: option II.
+func (c paperRun) values(a rootRows, m matrix, n rowNoise, basis gdp.Claim, cost gdp.Budget) (matrix, error) {
 	places := 0
 	for _, r := range m {
 		places += len(r.Nodes)
 	}
-	// Every entry of every row may move by C₂.
+	// Each entry of each row may change by C₂.
 	bound := gdp.L1(float64(places) * c.EntryClip)
 	basis.Holds = float64(bound)
 	q := gdp.Query(fmt.Sprintf("entries %+v of %d roots, %g, at %v", c.Walk, c.roots, c.EntryClip, m), gdp.NodeLevel, bound, basis, func(d *gdp.Data) ([]float64, error) {
@@ -137,7 +135,7 @@ func (c paperRun) values(a appr, m matrix, n rowNoise, basis gdp.Claim, cost gdp
 	return m, nil
 }
 
-// below leaves room for the rounding of a norm.
+// below leaves room for rounding in a norm.
 const below = 1 - 0x1p-20
 
 // clipNorm scales x down to norm c.
@@ -153,8 +151,8 @@ func clipNorm(x []float64, c float64) {
 	}
 }
 
-// plan is Algorithm 2, for the claimed cost b, with the noise of [DPAR24] Theorem 2: that of the
-// public code's accountant for batches of B among all nodes of the subsample.
+// plan returns the plan of Algorithm 2 for the claimed cost b, with the noise of [DPAR24] Theorem
+// 2, computed by the public code's accountant for batches of B among all nodes of the subsample.
 func (c paperRun) plan(b gdp.Budget) (gdp.Plan, error) {
 	steps := c.steps(len(c.nodes))
 	p := gdp.Plan{Label: "training", Steps: steps, Sensitivity: gdp.L2(c.Clip), Basis: trainingTheorem, Claimed: b}

@@ -10,16 +10,16 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// appr are rows of approximate PageRank of roots, over the graph that public nodes induce.
-// Columns are places in the list of nodes.
-type appr struct {
+// rootRows computes approximate PageRank rows of roots, on the subgraph induced by public nodes.
+// Columns are indices into the list of nodes.
+type rootRows struct {
 	walk  Walk
 	nodes []int32
-	roots int // the first so many of nodes
+	roots int // the first roots nodes
 }
 
-// of computes the rows, each with a loop at every node.
-func (a appr) of(g *graph.Graph) ([]ppr.Row, error) {
+// of computes the rows, with a self-loop at every node.
+func (a rootRows) of(g *graph.Graph) ([]ppr.Row, error) {
 	sub, err := g.Undirected().Induced(a.nodes)
 	if err != nil {
 		return nil, err
@@ -28,8 +28,8 @@ func (a appr) of(g *graph.Graph) ([]ppr.Row, error) {
 	return ppr.Rows(sub, true, ppr.ISTA(a.walk), roots)
 }
 
-// entries are the rows after a clip.
-func (a appr) entries(g *graph.Graph, clip func(row []float64)) ([]gdp.Entries, error) {
+// entries returns the rows after clipping.
+func (a rootRows) entries(g *graph.Graph, clip func(row []float64)) ([]gdp.Entries, error) {
 	rows, err := a.of(g)
 	if err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func (a appr) entries(g *graph.Graph, clip func(row []float64)) ([]gdp.Entries, 
 	return list, nil
 }
 
-// clipped are the rows with each entry at most C₂: [DPAR24] Algorithm 1, line 6.
-func (a appr) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+// clipped returns the rows with each entry at most C₂: [DPAR24] Algorithm 1, line 6.
+func (a rootRows) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
 	return a.entries(g, func(row []float64) {
 		for k := range row {
 			row[k] = min(row[k], clip)
@@ -51,15 +51,15 @@ func (a appr) clipped(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
 	})
 }
 
-// scaled are the rows with norm at most C₁: Algorithm 3.
-func (a appr) scaled(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
+// scaled returns the rows with norm at most C₁: Algorithm 3.
+func (a rootRows) scaled(g *graph.Graph, clip float64) ([]gdp.Entries, error) {
 	return a.entries(g, func(row []float64) { clipNorm(row, clip) })
 }
 
-// matrix are rows of mixing weights, over places in a list of nodes: Π.
+// matrix is the matrix Π of mixing weights, row by row, over indices into a list of nodes.
 type matrix []ppr.Row
 
-// equal is a row with 1/K on each of K places.
+// equal returns a row with weight 1/K at each of K places.
 func equal(places []int32) ppr.Row {
 	r := ppr.Row{Nodes: slices.Sorted(slices.Values(places))}
 	for range places {
@@ -68,7 +68,7 @@ func equal(places []int32) ppr.Row {
 	return r
 }
 
-// uniform are rows of k places at random among n.
+// uniform returns rows of k places drawn at random from n.
 func uniform(rng *rand.Rand, rows, k, n int) matrix {
 	m := make(matrix, rows)
 	for i := range m {
@@ -81,7 +81,7 @@ func uniform(rng *rand.Rand, rows, k, n int) matrix {
 	return m
 }
 
-// identity adds rows with a 1 on their own place, until there are n.
+// identity appends rows with a 1 on the diagonal, up to n rows.
 func (m matrix) identity(n int) matrix {
 	for i := len(m); i < n; i++ {
 		m = append(m, ppr.Row{Nodes: []int32{int32(i)}, Values: []float64{1}})
@@ -89,7 +89,7 @@ func (m matrix) identity(n int) matrix {
 	return m
 }
 
-// columns are the ℓ1 norms of so many columns.
+// columns returns the ℓ1 norms of n columns.
 func (m matrix) columns(n int) []float64 {
 	norms := make([]float64, n)
 	for _, r := range m {
@@ -100,8 +100,8 @@ func (m matrix) columns(n int) []float64 {
 	return norms
 }
 
-// boundColumns divides each column by max(1, its ℓ1 norm over τ): [DPAR24] Algorithm 2, line
-// 3. With up, columns are scaled up to τ, too.
+// boundColumns divides each column by max(1, its ℓ1 norm over τ): [DPAR24] Algorithm 2, line 3.
+// With up, smaller columns are scaled up to τ too.
 func (m matrix) boundColumns(n int, tau float64, up bool) {
 	norms := m.columns(n)
 	for _, r := range m {
@@ -113,8 +113,7 @@ func (m matrix) boundColumns(n int, tau float64, up bool) {
 	}
 }
 
-// limitColumns leaves of the entries that are not on a row's own place at most so many in
-// each column, the largest, of equal ones those of the first rows.
+// limitColumns keeps the largest `most` off-diagonal entries of each column, ties by row.
 func (m matrix) limitColumns(n, most int) {
 	type entry struct {
 		row   int
@@ -138,8 +137,7 @@ func (m matrix) limitColumns(n, most int) {
 	}
 }
 
-// example is the row of a root as an example of its class, over the nodes that places stand
-// for.
+// example returns row i as an example of its root's class, with places replaced by nodes.
 func (m matrix) example(i int, nodes []int32, class int32) example {
 	e := example{class: class, weights: m[i].Values}
 	for _, at := range m[i].Nodes {

@@ -15,14 +15,14 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result struct {
 	Model    *Model    `json:"model,omitempty"`    // nil for [Summed] and [Counted]
 	Mixed    *Mixed    `json:"mixed,omitempty"`    // of [Summed]
 	Constant *Constant `json:"constant,omitempty"` // of [Counted]
-	Nodes    int       `json:"nodes"`              // that were learned from
-	// Amplified is the ε of [DPAR24] with its rule for subsamples mended and all else
-	// granted; 0 for other modes.
+	Nodes    int       `json:"nodes"`              // number of training nodes used
+	// Amplified is the ε of [DPAR24] under the correct subsampling rule, with all other claims
+	// taken as given; 0 for other modes.
 	Amplified float64 `json:"amplified,omitempty"`
 	classification.Common
 }
@@ -35,7 +35,7 @@ func (c Shared) begin(in *classification.Input) (classification.Fit[*Result], er
 	return begin(in, c.Net, c.Prediction, c.Split, func(ctx context.Context, run *checkpoint.Run, r *Result) error { return r.shared(ctx, run, c) })
 }
 
-// begin trains a classifier on the session's data and pays for it with the session's budget.
+// begin trains a classifier on the session's data, paid for by the session's budget.
 func begin(in *classification.Input, net Net, p Prediction, division split.Config, train func(ctx context.Context, run *checkpoint.Run, r *Result) error) (classification.Fit[*Result], error) {
 	d, err := in.Undivided(net.Classes)
 	if err != nil {
@@ -56,7 +56,7 @@ func begin(in *classification.Input, net Net, p Prediction, division split.Confi
 	}, d.Featured()
 }
 
-// newResult has an untrained model.
+// newResult returns a result with an untrained model.
 func newResult(d *classification.Data, c Net, p Prediction, nodes split.Nodes) *Result {
 	r := &Result{Model: &Model{
 		Columns: d.Columns, Hidden: c.Hidden, Classes: d.Classes, Unit: c.Unit,
@@ -66,13 +66,13 @@ func newResult(d *classification.Data, c Net, p Prediction, nodes split.Nodes) *
 	return r
 }
 
-// halves divides a budget into a share and the rest.
+// halves splits a budget into a share for the rows and the rest for training.
 func halves(b gdp.Budget, share float64) (rows, training gdp.Budget) {
 	rows = gdp.Budget{Epsilon: b.Epsilon * gdp.Epsilon(share), Delta: b.Delta * gdp.Delta(share)}
 	return rows, gdp.Budget{Epsilon: b.Epsilon - rows.Epsilon, Delta: b.Delta - rows.Delta}
 }
 
-// paper is [DPAR24]: rows of a subsample's first nodes, then Algorithm 2.
+// paper runs [DPAR24]: rows of the first nodes of a subsample, then Algorithm 2.
 func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error {
 	s := run.Session()
 	rng := run.Stream("subsample")
@@ -87,7 +87,7 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 	if err != nil {
 		return err
 	}
-	if _, err := plan.Event(s); err != nil { // before anything is paid
+	if _, err := plan.Event(s); err != nil { // before anything is paid for
 		return err
 	}
 	m, err := draw()
@@ -116,7 +116,7 @@ func (r *Result) paper(ctx context.Context, run *checkpoint.Run, c Paper) error 
 	return f.run(ctx, run)
 }
 
-// fit is a training without a sum yet.
+// fit returns a training, with sum still to be set.
 func (r *Result) fit(c Net, adam bool) *fit {
 	f := &fit{model: r.Model, steps: r.Steps, rate: c.Rate}
 	if adam {
@@ -125,13 +125,13 @@ func (r *Result) fit(c Net, adam bool) *fit {
 	return f
 }
 
-// Why a step of [Shared] has the distribution of its plan.
+// Proofs that a step of [Shared] has the distribution of its plan.
 var (
 	sharedProof = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-pairs", Test: "TestOneNodeMovesItsPairs"}
 	rootsProof  = gdp.Proof{Doc: "proofs/dpar.md#one-node-of-many-roots", Test: "TestOneNodeMovesItsRoots"}
 )
 
-// shared is STRICT-A, and STRICT-B.
+// shared runs STRICT-A or STRICT-B.
 func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) error {
 	s, nodes := run.Session(), r.Split.Train
 	r.Nodes, r.Steps, r.Rate = len(nodes), c.steps(len(nodes)), c.rate(len(nodes))
@@ -155,7 +155,7 @@ func (r *Result) shared(ctx context.Context, run *checkpoint.Run, c Shared) erro
 	return r.clipped(ctx, run, c.Net, plan, func(net *graph.Network) terms { return c.terms(r.Model, net, m, nodes) })
 }
 
-// plan is what the steps on n nodes cost, without their noise.
+// plan returns the plan of the steps on n nodes, without noise.
 func (c Shared) plan(n int) gdp.Plan {
 	rate := c.rate(n)
 	return gdp.Plan{
@@ -164,7 +164,7 @@ func (c Shared) plan(n int) gdp.Plan {
 	}
 }
 
-// terms are what roots contribute, mixed by m.
+// terms returns the contributions of roots, mixed by m.
 func (c Shared) terms(model *Model, net *graph.Network, m matrix, nodes []int32) terms {
 	if c.ByRoot {
 		return model.roots(net, m, nodes)
@@ -179,16 +179,16 @@ func (c Shared) proof() gdp.Proof {
 	return sharedProof
 }
 
-// sampling is the distribution of a step on rows of keep entries.
+// sampling returns the distribution of a step on rows of keep entries.
 func (c Shared) sampling(rate float64, keep int) gdp.PoissonShared {
-	if c.ByRoot { // a small weight turns a whole gradient
+	if c.ByRoot { // even a small weight can change the whole gradient
 		return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1, Replaced: true}
 	}
 	return gdp.PoissonShared{Rate: rate, Others: c.Others, Share: 1 / float64(keep)}
 }
 
-// mixing returns rows of the chosen places among n with equal weights, each place in at most
-// Others rows beside its own.
+// mixing returns rows with equal weights on the chosen places. Each place is in at most Others rows
+// besides its own.
 func (c Shared) mixing(chosen [][]int32, n int) matrix {
 	var m matrix
 	for _, places := range chosen {
@@ -199,12 +199,12 @@ func (c Shared) mixing(chosen [][]int32, n int) matrix {
 	return m
 }
 
-// entriesProof is why an entry of a clipped row moves by at most its bound.
+// entriesProof is the proof of the bound on the change of a clipped row's entry.
 var entriesProof = gdp.Proof{Doc: "proofs/dpar.md#rows", Test: "TestEntriesStayInTheirInterval"}
 
-// rows are the indices of noisy rows of the first roots, for at most the budget b.
+// rows returns the release of the index sets of the first roots, at a cost of at most b.
 func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budget) (gdp.Release[[][]int32], error) {
-	a := appr{c.Walk, nodes, roots}
+	a := rootRows{c.Walk, nodes, roots}
 	name := fmt.Sprintf("rows %+v of %d roots among %d nodes, entries %g", c.Walk, roots, len(nodes), c.EntryClip)
 	q := gdp.SparseQuery(name, gdp.NodeUnbounded, gdp.LInf(c.EntryClip), entriesProof, roots, len(nodes), func(d *gdp.Data) ([]gdp.Entries, error) {
 		return a.clipped(d.Network.Graph, c.EntryClip)
@@ -213,7 +213,7 @@ func (c Shared) rows(s *gdp.Session, nodes []int32, roots, keep int, b gdp.Budge
 	return gdp.NewNoisyMaxRows("rows", q, keep, eps), err
 }
 
-// clipped pays for the plan and trains on terms of the network.
+// clipped pays for the plan and trains on the terms of the network.
 func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan gdp.Plan, of func(net *graph.Network) terms) error {
 	training, err := run.Train(plan)
 	if err != nil {
@@ -225,8 +225,8 @@ func (r *Result) clipped(ctx context.Context, run *checkpoint.Run, c Net, plan g
 	return f.run(ctx, run)
 }
 
-// begin trains the classifier without privacy: exact rows of all training nodes, as many
-// entries of each as the configuration keeps.
+// begin trains the classifier without privacy, on exact rows of all training nodes, truncated to
+// the configured number of entries.
 func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Whole(c.Classes)
 	if err != nil {
@@ -241,7 +241,7 @@ func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result
 		r.Nodes, r.Steps, r.Rate = len(nodes.Train), c.steps(len(nodes.Train)), c.rate(len(nodes.Train))
 		m, net, n := r.Model, d.Network, len(nodes.Train)
 		m.initial(run.Stream("initial weights"))
-		rows, err := appr{c.Walk, nodes.Train, n}.of(net.Graph)
+		rows, err := rootRows{c.Walk, nodes.Train, n}.of(net.Graph)
 		if err != nil {
 			return nil, err
 		}
@@ -285,7 +285,7 @@ func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result
 	}, err
 }
 
-// subsample is a share of the nodes, drawn without replacement.
+// subsample samples a share of the nodes without replacement.
 func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 	n := int(math.Ceil(share * float64(len(nodes))))
 	list := make([]int32, n)

@@ -76,7 +76,7 @@ func TestModesLearn(t *testing.T) {
 	}
 }
 
-// What cannot be is refused before anything is spent.
+// Invalid settings are refused before anything is spent.
 func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	net := plainNetwork(t, 60)
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-3}
@@ -102,7 +102,7 @@ func TestRefusedBeforeAnythingIsSpent(t *testing.T) {
 	}
 }
 
-// The control's class is the most frequent one, where there is budget; without it, any.
+// With budget, the control's class is the most frequent one; without, any.
 func TestMajority(t *testing.T) {
 	net := plainNetwork(t, 200)
 	for u := range net.Labels {
@@ -152,8 +152,8 @@ func TestWorldsAreNeighbours(t *testing.T) {
 	}
 }
 
-// An audit of the strict modes stays below what is proved, and the same attack on runs with
-// sixteen times the ε finds more than 1: it would notice noise that is too small.
+// An audit of the strict modes stays below the proved ε. The same attack on runs with sixteen times
+// the ε finds more than 1: it would notice noise that is too small.
 func TestAuditOfTheStrictModes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some thousand trainings")
@@ -179,9 +179,9 @@ func TestAuditOfTheStrictModes(t *testing.T) {
 	}
 }
 
-// G16. The published mode, audited: a node whose word has a large value turns the gradients of the
-// roots that have it in their rows, in one step of full batches. The bound is above the claim, with
-// a confidence of 95 %.
+// G16. Audit of the published mode: a node with a large word value flips the gradients of the roots
+// with it in their rows, in one full-batch step. The bound exceeds the claim, at a confidence of 95
+// %.
 func TestAuditOfThePublishedMode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some thousand trainings")
@@ -195,8 +195,8 @@ func TestAuditOfThePublishedMode(t *testing.T) {
 	}
 }
 
-// A plan pays for the distribution of its step: a node's own row, and the others that its rows may
-// be in.
+// A plan pays for the distribution of its step: a node's own row, and the other rows that may
+// contain it.
 func TestPlansPayForEveryRow(t *testing.T) {
 	for name, want := range map[string][2]float64{ // the number of shifts, and the largest one
 		"strict-rows": {6, 1 + 2*.5}, "strict-by-root": {6, 1 + 2},

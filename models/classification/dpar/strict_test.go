@@ -111,8 +111,8 @@ func mixed(rng *rand.Rand, c Shared, n int) matrix {
 }
 
 // For random weights, features from 10⁻¹⁰ to 10¹⁰, rows and samples, and every node: with and
-// without the node the sums of a step, as the plan has them, differ by no more than the proof says,
-// and by nearly as much.
+// without the node the sums of a step, as in the plan, differ by at most the proved bound, and by
+// nearly as much.
 func TestOneNodeMovesItsPairs(t *testing.T) {
 	const n, clip = 12, 0.7
 	rng := rand.New(rand.NewPCG(21, 1))
@@ -180,8 +180,7 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 	}
 }
 
-// Each pair says which node it comes with: a step whose pairs are more than what is paid for has no
-// sum.
+// Each pair names its node: a step with more pairs than paid for has no sum.
 func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
 	const n = 12
 	rng := rand.New(rand.NewPCG(27, 1))
@@ -205,9 +204,9 @@ func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
 	}
 }
 
-// For random weights, features, rows and samples, and every node: what the roots that do not
-// read the node add to a step is the same with and without it, and the others move the sum no
-// further from that than the proof says, with the node and without it, and nearly as far.
+// For random weights, features, rows and samples, and every node: the contribution of roots that do
+// not read the node is the same with and without it. The others change the sum from there by at
+// most the proved bound, with and without the node, and by nearly as much.
 func TestOneNodeMovesItsRoots(t *testing.T) {
 	const n, clip = 12, 0.7
 	rng := rand.New(rand.NewPCG(26, 1))
@@ -259,7 +258,7 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 	}
 }
 
-// A term has its gradient's direction and at most the clip's norm, whatever the features are.
+// A term has the direction of its gradient and at most the clip's norm, for any features.
 func TestTermsAreClipped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	longest := 0.0
@@ -291,8 +290,8 @@ func TestTermsAreClipped(t *testing.T) {
 	}
 }
 
-// The gradients are those of the loss, by differences; the private sum and the plain one are
-// of the same gradients.
+// The gradients are those of the loss, by finite differences; the private and the non-private sum
+// use the same gradients.
 func TestGradientsAreThoseOfTheLoss(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 1))
 	checked := 0
@@ -356,7 +355,7 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	}
 	for range 30 {
 		net := randomNetwork(t, rng, 20, rng.IntN(60), 2, false)
-		a := appr{paperWalk, graph.Nodes(20), 20}
+		a := rootRows{paperWalk, graph.Nodes(20), 20}
 		rows := must.Get(a.clipped(net.Graph, 0.2))(t)
 		for _, r := range rows {
 			if slices.Min(r.Values) < 0 || slices.Max(r.Values) != 0.2 { // a root keeps more than 0.2
@@ -402,7 +401,7 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	}
 }
 
-// One node replaced, gone or there moves a count by 1 and no more.
+// Replacing, removing or adding one node changes a count by at most 1.
 func TestOneNodeMovesOneCount(t *testing.T) {
 	rng := rand.New(rand.NewPCG(26, 1))
 	for range 50 {
@@ -452,7 +451,7 @@ func TestPredictionsAreMixed(t *testing.T) {
 	}
 }
 
-// A root without a row has its own.
+// A root without a row gets its own.
 func TestMatrices(t *testing.T) {
 	m := matrix{equal([]int32{4, 1})}.identity(3)
 	want := matrix{

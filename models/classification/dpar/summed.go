@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Summed is the classifier of [features.ClassSums], whose scores are mixed among the test nodes.
+// Summed is the classifier of [features.ClassSums], with scores mixed among the test nodes.
 type Summed struct {
 	features.ClassSums
 	Prediction
@@ -41,8 +41,8 @@ func (c Summed) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// Mixed classifies nodes by their words, mixed among the test nodes: what leaves the session of
-// [Summed].
+// Mixed is a naive Bayes classifier whose scores are mixed among the test nodes, the model that
+// [Summed] releases.
 type Mixed struct {
 	Words *features.Words `json:"words"`
 	mixing
@@ -51,12 +51,12 @@ type Mixed struct {
 // NumClasses implements [classification.Model].
 func (m *Mixed) NumClasses() int { return m.Words.Classes }
 
-// leastShare is the smallest probability of a class that is mixed. Words are not independent, so
-// that what they say of a node with many of them is too sure: without a bound it outvotes all
-// others.
-const leastShare = 1e-4
+// minProbability is a lower bound on class probabilities before mixing. Naive Bayes is
+// overconfident for nodes with many words, since words are not independent: without a bound such a
+// node outvotes all others.
+const minProbability = 1e-4
 
-// Scores implements [release.Model]. What is mixed are logarithms of probabilities.
+// Scores implements [release.Model]. It mixes log-probabilities.
 func (m *Mixed) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return m.mixed(net, u, func(u int32) ([]float64, error) {
 		scores, err := m.Words.Scores(net, u)
@@ -71,13 +71,13 @@ func (m *Mixed) Scores(net *graph.Network, u int32) ([]float32, error) {
 	})
 }
 
-// logarithms turns scores into logarithms of probabilities, none below leastShare.
+// logarithms turns scores into log-probabilities, bounded below by ln minProbability.
 func logarithms(scores []float64) {
 	top, all := slices.Max(scores), 0.0
 	for _, x := range scores {
 		all += scalar.Exp(x - top)
 	}
 	for k, x := range scores {
-		scores[k] = max(x-top-math.Log(all), math.Log(leastShare))
+		scores[k] = max(x-top-math.Log(all), math.Log(minProbability))
 	}
 }

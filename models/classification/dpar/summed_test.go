@@ -15,9 +15,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// What is learned is of the nodes to learn from, and of their own features: neither edges nor what
-// test nodes are changes a bit of it, and one training node's label does. The ledger has one sum,
-// of the bound that the section of the proof gives.
+// Training depends only on the training nodes and their features: changing edges or test nodes
+// changes no bit, changing one training node's label does. The ledger has one sum, with the bound
+// of the proof's section.
 func TestStrictLearnsFromItsNodesAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	net, other := randomNetwork(t, rng, 60, 90, 6, false), randomNetwork(t, rng, 60, 90, 6, false)
@@ -63,8 +63,8 @@ func keptRows(t *testing.T, net, other *graph.Network, nodes []int32) *graph.Net
 	return &graph.Network{Graph: other.Graph, Attrs: x, Labels: labels, Classes: net.Classes}
 }
 
-// What is mixed are logarithms of probabilities of test nodes, none below a bound: by hand, on a
-// path of which the last node is none to test on. Without hops they are the node's own scores.
+// Log-probabilities of test nodes are mixed, with a lower bound: by hand, on a path whose last node
+// is no test node. Without hops they are the node's own scores.
 func TestScoresOfWordsAreMixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 1))
 	net := network(t, rng, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}, 4, false)
@@ -117,7 +117,7 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 	}
 }
 
-// The guarantee says what whoever predicts reads, and the control that it reads no edge.
+// The guarantee states what predictions read, and for the control that they read no edge.
 func TestGuaranteeSaysWhatIsRead(t *testing.T) {
 	for want, mode := range map[string]method.PrivateMode[Summed, *Result]{"up to 2 edges away": Strict, "reads its features as they are": OwnRow} {
 		r := must.Get(mode.Run(t.Context(), protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5})))(t)

@@ -16,15 +16,15 @@ type fit struct {
 	model *Model
 	steps int
 	rate  float64                 // learning rate, η
-	decay float64                 // λ of λ/2 |w|² added to the loss
-	adam  *train.Moments[float32] // nil for plain descent
-	// sum returns what a step moves the weights against, and the divisor that makes a mean of it.
+	decay float64                 // λ of the term λ/2 |w|² of the loss
+	adam  *train.Moments[float32] // nil for plain gradient descent
+	// sum returns a step's sum of gradients; divisor turns it into a mean.
 	sum     func(step int) ([]float32, error)
 	divisor float64
-	values  []any // what sum changes, for checkpoints
+	values  []any // state of sum, for checkpoints
 }
 
-// run takes the steps that are left of the run.
+// run takes the remaining steps of the run.
 func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 	values := append([]any{f.model.Weights}, f.values...)
 	if f.adam != nil {
@@ -38,14 +38,14 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		f.move(sum)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
-				return errors.New("a weight is infinite or not a number: try a smaller Rate")
+				return errors.New("a weight is not finite: try a smaller Rate")
 			}
 		}
 		return nil
 	})
 }
 
-// move moves the weights against a step's sum over the divisor.
+// move updates the weights by a step's sum over the divisor.
 func (f *fit) move(sum []float32) {
 	w, mean := f.model.Weights, 1/f.divisor
 	if f.decay > 0 {
@@ -62,18 +62,18 @@ func (f *fit) move(sum []float32) {
 	}
 }
 
-// known reports whether a node has a label of one of the classes. An absent one has none.
+// known reports whether a node has a valid label. An absent node has none.
 func (m *Model) known(net *graph.Network, u int32) bool {
 	l := net.Labels[u]
 	return l >= 0 && int(l) < m.Classes
 }
 
-// terms returns what writes what a root contributes, one function a core.
+// terms returns a function that writes the contribution of a root; each core calls it once.
 type terms func() func(root int32, to *gdp.Term[float64])
 
-// private takes steps on the roots of a sample, or on the batch of a step where there are batches.
+// private takes private steps: on the fixed batches if given, else on sampled roots.
 func (f *fit) private(t *gdp.Training, roots int, batches func(step int) []int32, write terms) {
-	f.divisor = 1 // the plan has one
+	f.divisor = 1 // the plan has its own divisor
 	f.sum = func(i int) ([]float32, error) {
 		batch, n := []int32(nil), roots
 		if batches != nil {
@@ -96,7 +96,7 @@ func (f *fit) private(t *gdp.Training, roots int, batches func(step int) []int32
 	}
 }
 
-// root returns a root's example: its mixed outputs, [DPAR24] Algorithm 2.
+// root returns the example of a root: its mixed outputs, [DPAR24] Algorithm 2.
 func (m *Model) root(net *graph.Network, rows matrix, nodes []int32, i int32) (e example, ok bool) {
 	u := nodes[i]
 	if !m.known(net, u) || len(rows[i].Nodes) == 0 {
@@ -105,7 +105,7 @@ func (m *Model) root(net *graph.Network, rows matrix, nodes []int32, i int32) (e
 	return rows.example(int(i), nodes, net.Labels[u]), true
 }
 
-// roots are the gradients of roots, each of which is clipped as a whole.
+// roots returns the gradients of roots, each clipped as a whole.
 func (m *Model) roots(net *graph.Network, rows matrix, nodes []int32) terms {
 	return func() func(int32, *gdp.Term[float64]) {
 		s := &gradients{model: m, x: net.Attrs}
@@ -117,10 +117,9 @@ func (m *Model) roots(net *graph.Network, rows matrix, nodes []int32) terms {
 	}
 }
 
-// pairs are the gradients of the pairs of a root and a place of its row, each of which is clipped
-// by itself: Π_ik clip(∂CE(f(x_k), y_i)), for the places and weights of a row. A pair of which one
-// is absent adds nothing: an absent root has no label, and an absent node no features, without
-// which the gradient is 0.
+// pairs returns the gradients of pairs of a root and a place of its row, each clipped by itself:
+// Π_ik clip(∂CE(f(x_k), y_i)). A pair with an absent node adds nothing: an absent root has no
+// label, and an absent node has no features, so its gradient is 0.
 func (m *Model) pairs(net *graph.Network, nodes []int32, row func(i int32) (places []int32, weights []float64)) terms {
 	one := []float64{1}
 	return func() func(int32, *gdp.Term[float64]) {
@@ -138,7 +137,7 @@ func (m *Model) pairs(net *graph.Network, nodes []int32, row func(i int32) (plac
 	}
 }
 
-// fixed are batches of an order that never changes.
+// fixed returns the batches of a fixed order.
 func fixed(order []int, batch int) func(step int) []int32 {
 	count := (len(order) + batch - 1) / batch
 	return func(step int) []int32 {
@@ -151,7 +150,7 @@ func fixed(order []int, batch int) func(step int) []int32 {
 	}
 }
 
-// shuffled are the batches of epochs, each in its own order.
+// shuffled returns minibatches that are reshuffled in every epoch.
 func shuffled(rng *rand.Rand, n, batch int) (next func(step int) []int32, values []any) {
 	order := graph.Nodes(n)
 	count := (n + batch - 1) / batch

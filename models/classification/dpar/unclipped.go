@@ -5,15 +5,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// unclipped adds up gradients without a clip. It computes the output of a node once a step,
-// however many rows it is in.
+// unclipped sums gradients without clipping. It computes each node's output once per step, however
+// many rows contain the node.
 type unclipped struct {
 	model           *Model
 	x               *graph.Attributes
 	gradient        []float64
 	outs            []output
-	outputGradients [][]float64 // of the loss, by the output of a node
-	used            []int32     // nodes that have one
+	outputGradients [][]float64 // gradient of the loss with respect to a node's output
+	used            []int32     // nodes with a gradient
 	mixed           []float64
 	back            []float64
 }
@@ -54,7 +54,7 @@ func (p *unclipped) add(e example) {
 	}
 }
 
-// take writes the sum of a step to dst and begins a new one.
+// take stores the sum in dst and starts a new step.
 func (p *unclipped) take(dst []float32) {
 	for _, u := range p.used {
 		p.back = p.model.backward(p.x, u, &p.outs[u], 1, p.outputGradients[u], whole(p.gradient), p.back)

@@ -21,7 +21,7 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, seed uint64) *gd
 	return classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
 }
 
-// One edge more or less moves one cell by 1, which is the bound.
+// Adding or removing one edge changes one cell by 1, which is the bound.
 func TestOneEdgeMovesOneCell(t *testing.T) {
 	claim.Holds(t, "dpgcn", "LapGraph: one edge moves the cells above the diagonal by 1")
 	const n = 12
@@ -54,8 +54,8 @@ func TestOneEdgeMovesOneCell(t *testing.T) {
 	}
 }
 
-// With next to no noise both mechanisms release the graph itself: cells and pairs are counted
-// alike on both sides. An arc of a directed graph counts as an edge.
+// With almost no noise both mechanisms release the graph itself: cells and pairs are numbered
+// consistently. An arc of a directed graph counts as an edge.
 func TestGraphsWithoutNoise(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	undirected := must.Get(gen.GNP(40, 0.2, r))(t)
@@ -82,8 +82,9 @@ func TestGraphsWithoutNoise(t *testing.T) {
 	}
 }
 
-// LapGraph's cells are the largest after noise of scale 1/(0.99 ε), beside a naive draw on all
-// pairs: how many edges are among them has that mean. EdgeRand flips with probability 1/(1+e^ε).
+// LapGraph's cells are the largest after noise of scale 1/(0.99 ε), compared with a naive sample
+// for all pairs: the number of edges among them has that mean. EdgeRand flips with probability
+// 1/(1+e^ε).
 func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 	claim.Holds(t, "dpgcn", "EdgeRand: a fair bit with probability 2/(1+e^ε) flips a cell with probability 1/(1+e^ε)")
 	const n, eps, draws = 40, 2.0, 400
@@ -148,8 +149,8 @@ func TestGraphsHaveTheLawOfThePaper(t *testing.T) {
 	}
 }
 
-// Where neighbours tell classes and words do not, edges help at a large ε; the ledger has ε, and
-// no more: the count and the cells of LapGraph, or the answers of all pairs.
+// If neighbours are informative and words are not, edges help at a large ε. The ledger has exactly
+// ε: the count and the cells of LapGraph, or the responses for all pairs.
 func TestEdgesHelp(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.1, 0.01, 0.62, 1)
 	alone, err := Null.Run(t.Context(), protect(t, net, 1, 1))
@@ -171,12 +172,12 @@ func TestEdgesHelp(t *testing.T) {
 	}
 }
 
-// What cannot be run is refused before anything is spent.
+// Invalid runs are refused before anything is spent.
 func TestRefusals(t *testing.T) {
 	net := classificationtest.Blocks(20, 0.3, 0.1, 0.62, 3)
 	big := gdptest.Graph(t, 40_000, nil)
-	wide := gdptest.Graph(t, mostNodes+1, nil)
-	labels := make([]int32, mostNodes+1)
+	wide := gdptest.Graph(t, maxNodes+1, nil)
+	labels := make([]int32, maxNodes+1)
 	for name, x := range map[string]struct {
 		net  *graph.Network
 		mode method.Mode
@@ -195,8 +196,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The attack finds what it should: of EdgeRand at ε = 6 more than 1, so that a run which is
-// counted for a sixth of its ε is caught, and not more than is proved.
+// The attack works: for EdgeRand at ε = 6 it finds more than 1, so a run charged for a sixth of its
+// ε is caught, and no more than the proved ε.
 func TestAttackFindsAnEdge(t *testing.T) {
 	found := must.Get(method.Audit{
 		Method: Method.Name, Mode: EdgeRand.Mode, Attack: *Method.Attack,

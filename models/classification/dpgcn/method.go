@@ -2,12 +2,12 @@
 // [LINKTELLER22], with both of its mechanisms; edge level.
 //
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
-//	spends    ε on a noisy graph, without δ; the training reads that graph and what is public
+//	spends    ε on a noisy graph, without δ; training reads that graph and public data only
 //
-// [Published] is LapGraph: the cells of the adjacency matrix that are largest after Laplace
-// noise, as many as a noisy number of edges says. [EdgeRand] is the other: each pair of nodes
-// says by randomised response whether it is an edge, which makes dense graphs. Neither draws
-// noise for all pairs. The controls are the network on all edges and on none.
+// [Published] is LapGraph: it releases a noisy number of edges, and keeps that many of the largest
+// cells of the adjacency matrix after Laplace noise. [EdgeRand] is randomised response on every
+// node pair, which yields dense graphs. Neither draws noise for every pair. The controls are the
+// network on all edges and on none.
 //
 // Equations and departures from the paper: docs/papers/dpgcn.md.
 package dpgcn
@@ -34,7 +34,7 @@ var Method = method.Method{
 
 // The modes.
 var (
-	// Published takes 1 % of ε for the number of edges, as the authors' code does.
+	// Published spends 1 % of ε on the number of edges, like the authors' code.
 	Published = classification.NewPrivate("dpgcn", method.Mode{
 		Role: method.Published, Name: "published", About: "LapGraph: Laplace noise on adjacency cells, thresholded to a noisy edge count", Relation: gdp.EdgeLevel,
 	}, LapGraph{Classifier: gcn.NonPrivate.Settings, CountShare: 0.01}, LapGraph.begin)
@@ -45,51 +45,53 @@ var (
 	NonPrivate = classification.BorrowPlain("dpgcn", gcn.NonPrivate)
 )
 
-// perturbation is a way to make a noisy graph.
+// perturbation is a mechanism that releases a noisy graph.
 type perturbation interface {
-	// fits refuses graphs that no memory holds, by the number of nodes and ε.
+	// fits returns an error if the noisy graph would not fit in memory, given the number of nodes
+	// and ε.
 	fits(nodes int, eps float64) error
-	// perturb releases a graph of so many nodes. Nothing after it reads the private one.
+	// perturb releases a noisy graph with that many nodes. Later steps must not read the private
+	// one.
 	perturb(s *gdp.Session, nodes int) (*graph.Graph, error)
 }
 
-// LapGraph keeps the cells that are largest after Laplace noise.
+// LapGraph keeps the largest cells after Laplace noise.
 type LapGraph struct {
 	gcn.Classifier
-	CountShare float64 `range:"(0,1)"` // of ε that the number of edges takes
+	CountShare float64 `range:"(0,1)"` // share of ε for the number of edges
 }
 
-// Responses answers for all node pairs by randomised response.
+// Responses is randomised response on all node pairs.
 type Responses struct{ gcn.Classifier }
 
-// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
+// KeptAs implements [checkpoint.Renamed]: stored runs use the mode's name.
 func (Responses) KeptAs() string { return "EdgeRand" }
 
-// mostNodes is the number of nodes whose pairs have numbers of 31 bits.
-const mostNodes = 1 << 16
+// maxNodes is the largest number of nodes whose pairs have 31-bit indices.
+const maxNodes = 1 << 16
 
-// mostEdges is the number of edges of a noisy graph that takes some 6 GB to train on.
-const mostEdges = 1 << 27
+// maxEdges is the number of edges of a noisy graph that takes about 6 GB to train on.
+const maxEdges = 1 << 27
 
-// mostKept is the largest number of cells that LapGraph keeps.
-const mostKept = 1 << 22
+// maxKept is the largest number of cells that LapGraph keeps.
+const maxKept = 1 << 22
 
 func (c LapGraph) fits(nodes int, _ float64) error {
-	if nodes > mostNodes {
-		return fmt.Errorf("%d nodes, want at most %d", nodes, mostNodes)
+	if nodes > maxNodes {
+		return fmt.Errorf("%d nodes, want at most %d", nodes, maxNodes)
 	}
 	return nil
 }
 
 func (c Responses) fits(nodes int, eps float64) error {
 	pairs := float64(nodes) * float64(nodes-1) / 2
-	if made := pairs / (1 + scalar.Exp(eps)); made > mostEdges {
-		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d; take a larger ε, or LapGraph", eps, made, nodes, mostEdges)
+	if made := pairs / (1 + scalar.Exp(eps)); made > maxEdges {
+		return fmt.Errorf("randomised response at ε = %g would make %.3g edges among %d nodes, more than %d: use a larger ε, or LapGraph", eps, made, nodes, maxEdges)
 	}
 	return nil
 }
 
-// exhibits are numbers of [LPGNET22], which runs LapGraph beside its own method, in the files
+// exhibits returns numbers of [LPGNET22], which compares LapGraph with its own method, from
 // results/resultcora.csv and resultciteseer.csv of its public code: means of 30 seeds. The tables
 // of [LINKTELLER22] itself were not available.
 func exhibits() []method.Exhibit {

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// perturb draws the graph by randomised response. The paper turns a cell to a fair bit with
-// probability s = 2/(1+e^ε), and so to the other value with probability s/2 = 1/(1+e^ε).
+// perturb samples the graph by randomised response. The paper replaces a cell by a fair bit with
+// probability s = 2/(1+e^ε), which flips it with probability s/2 = 1/(1+e^ε).
 func (c Responses) perturb(s *gdp.Session, _ int) (*graph.Graph, error) {
 	answer, err := gdp.RandomisedResponse(s, "edges", s.Budget().Epsilon) // [LINKTELLER22] EdgeRand
 	if err != nil {
@@ -27,13 +27,13 @@ func (c LapGraph) perturb(s *gdp.Session, n int) (*graph.Graph, error) {
 		return nil, err
 	}
 	cells := n * (n - 1) / 2
-	keep := int(min(max(math.Round(count[0]), 1), float64(cells), mostKept))
+	keep := int(min(max(math.Round(count[0]), 1), float64(cells), maxKept))
 	top, err := gdp.NewLaplaceTop("cells", cellsQuery(n), keep, eps-first).Draw(s) // [LINKTELLER22] LapGraph
 	if err != nil {
 		return nil, err
 	}
 	edges := make([]graph.Edge, len(top[0].At))
-	u, next := 0, n-1 // row u ends before cell number next
+	u, next := 0, n-1 // row u ends before cell next
 	for i, cell := range top[0].At {
 		for int(cell) >= next {
 			u++
@@ -45,12 +45,12 @@ func (c LapGraph) perturb(s *gdp.Session, n int) (*graph.Graph, error) {
 	return made, err
 }
 
-// cellsQuery is the adjacency matrix above its diagonal, row after row. One edge is one cell.
+// cellsQuery is the adjacency matrix above the diagonal, row by row. One edge changes one cell.
 func cellsQuery(n int) gdp.SparseRows[gdp.L1] {
 	basis := gdp.Proof{Doc: "proofs/dpgcn.md#cells", Test: "TestOneEdgeMovesOneCell"}
 	q := gdp.SparseQuery("cells of the adjacency matrix", gdp.EdgeLevel, gdp.L1(1), basis, 1, n*(n-1)/2, func(d *gdp.Data) ([]gdp.Entries, error) {
 		var row gdp.Entries
-		before := 0 // cells in rows above
+		before := 0 // cells in the rows above
 		g := d.Network.Graph.Undirected()
 		for u := range g.N() {
 			for _, v := range g.Neighbors(int32(u)) {

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = gcn.Result
 
 func (c LapGraph) begin(in *classification.Input) (classification.Fit[*Result], error) {
@@ -31,7 +31,7 @@ func begin(in *classification.Input, c gcn.Classifier, noise perturbation) (clas
 			return nil, err
 		}
 		task := gcn.TaskOf(d)
-		task.Graph = released // from here on nothing reads an edge
+		task.Graph = released // no edge is read from here on
 		r, err := gcn.Classify(ctx, run, task, c.Network)
 		if err == nil {
 			r.Edges = released.M()

@@ -8,18 +8,18 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// count is the paper's arithmetic: T steps on batches of m of N nodes without replacement, where
-// one node changes K+1 terms at most, each by 2C, and the noise has λ·2(K+1)C.
+// count is the paper's accounting: T steps on batches of m out of N nodes without replacement. One
+// node changes at most K+1 terms by 2C each, and the noise has standard deviation λ·2(K+1)C.
 type count struct{ population, batch, terms, steps int }
 
-// epsilon is what the steps cost at δ: [DPGNN21] Theorem 1, by the best order.
+// epsilon returns ε of the steps at δ: [DPGNN21] Theorem 1, minimised over orders.
 func (c count) epsilon(lambda, delta float64) float64 {
 	best := math.Inf(1)
 	for _, a := range orders {
 		rdp := 0.0
 		for i := range c.terms + 1 {
 			share := float64(i) / float64(c.terms)
-			// E exp(α(α-1) ρ²/(2λ²(K+1)²)) for ρ of the hypergeometric law
+			// E exp(α(α-1) ρ²/(2λ²(K+1)²)) for hypergeometric ρ
 			rdp = logAdd(rdp, i == 0, c.logProbability(i)+a*(a-1)*share*share/(2*lambda*lambda))
 		}
 		rdp = float64(c.steps) * rdp / (a - 1)
@@ -28,8 +28,8 @@ func (c count) epsilon(lambda, delta float64) float64 {
 	return max(best, 0)
 }
 
-// orders are those of the authors' code up to 10, and larger ones: without these no ε below 0.93
-// is found at δ = 10⁻⁵.
+// orders are those of the authors' code up to 10, and larger ones, without which no ε below 0.93 is
+// found at δ = 10⁻⁵.
 var orders = func() (list []float64) {
 	for i := 1; i < 90; i++ {
 		list = append(list, 1+float64(i)/10)
@@ -40,7 +40,7 @@ var orders = func() (list []float64) {
 	return list
 }()
 
-// logAdd is ln(e^sum + e^x), or x if it is the first.
+// logAdd returns ln(e^sum + e^x), or x if first.
 func logAdd(sum float64, first bool, x float64) float64 {
 	if first {
 		return x
@@ -52,7 +52,7 @@ func logAdd(sum float64, first bool, x float64) float64 {
 	return top + math.Log(scalar.Exp(sum-top)+scalar.Exp(x-top))
 }
 
-// logProbability is the logarithm of the probability that a batch has i of the terms.
+// logProbability returns the log-probability that a batch contains i of the terms.
 func (c count) logProbability(i int) float64 {
 	if i > c.batch || i > c.terms || c.batch-i > c.population-c.terms {
 		return math.Inf(-1)
@@ -60,7 +60,7 @@ func (c count) logProbability(i int) float64 {
 	return logBinomial(c.terms, i) + logBinomial(c.population-c.terms, c.batch-i) - logBinomial(c.population, c.batch)
 }
 
-// logBinomial is the logarithm of a binomial coefficient.
+// logBinomial returns the logarithm of a binomial coefficient.
 func logBinomial(n, k int) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
@@ -68,7 +68,7 @@ func logBinomial(n, k int) float64 {
 	return a - b - d
 }
 
-// multiplier is the least λ whose claimed cost is within the budget.
+// multiplier returns the smallest λ whose claimed cost is within the budget.
 func (c count) multiplier(b gdp.Budget) (float64, error) {
 	if b.Delta == 0 {
 		return 0, fmt.Errorf("the budget %v: %w", b, gdp.ErrDelta)

@@ -19,8 +19,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// No node is in more than K subgraphs of others, all of them those of neighbours that are
-// learned from; a neighbour is kept with probability K/2d.
+// No node is in more than K subgraphs of others, all of them neighbours in the training set; a
+// neighbour is kept with probability K/2d.
 func TestSubgraphsAreBounded(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	g := must.Get(gen.GNP(200, 0.1, r))(t)
@@ -52,8 +52,8 @@ func TestSubgraphsAreBounded(t *testing.T) {
 	}
 }
 
-// star is a node z = 0 joined to m others, or to none, each of which has a neighbour that no
-// other node has. All have a label.
+// star returns node z = 0 joined to m others, or isolated; each of the others has one more
+// neighbour of its own. All are labelled.
 func star(t *testing.T, m int32, joined bool) *graph.Network {
 	t.Helper()
 	var edges []graph.Edge
@@ -75,11 +75,11 @@ func star(t *testing.T, m int32, joined bool) *graph.Network {
 	return &graph.Network{Graph: g, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
-// The paper's bound fails: a node with m edges changes some m/2 subgraphs that it is not in, and
-// not K+1 in all. Without its edges each of its neighbours has one other neighbour and keeps it
-// for sure (K = 2, d = 1); with them, with probability 1/2. So whatever the coins, the numbers
-// of subgraphs with a neighbour differ by some m/2, and the sum of clipped gradients moves by
-// far more than 2(K+1) clips.
+// The paper's bound fails: a node with m edges changes about m/2 subgraphs that it is not in,
+// instead of K+1 in all. Without its edges each of its neighbours has one other neighbour and
+// surely keeps it (K = 2, d = 1); with them, with probability 1/2. So for any coins the numbers of
+// subgraphs with a neighbour differ by about m/2, and the sum of clipped gradients changes by far
+// more than 2(K+1) clips.
 func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
 	claim.Fails(t, "dpgnn", "Lemma 1: a node is in K + 1 subgraphs at most, and moves the sum of a step by 2(K+1)C. At K = 2 a node with 400 edges moves it by more than 18C through subgraphs that it is not in")
 	const m, k = 400, 2
@@ -124,7 +124,8 @@ func TestOneNodeChangesMoreSubgraphsThanThePaperCounts(t *testing.T) {
 	}
 }
 
-// Gradients are those of the cross-entropy, by differences; an example leaves nothing behind.
+// Gradients are those of the cross-entropy, by finite differences; an example leaves no state
+// behind.
 func TestGradients(t *testing.T) {
 	net := classificationtest.Blocks(10, 0.05, 0.005, 0.66, 1)
 	model := modelOf(net.Attrs.Cols(), 5, 2)
@@ -159,7 +160,7 @@ func TestGradients(t *testing.T) {
 	f.example(u, func([][]float64) { t.Error("a node without a label has a gradient") })
 }
 
-// Each part of a gradient is cut to its clip, and all parts together to norm 1 in their unit.
+// Each part of a gradient is clipped, and all parts together have norm at most 1 in their unit.
 func TestClips(t *testing.T) {
 	net := classificationtest.Blocks(30, 0.05, 0.005, 0.66, 1)
 	c := Published.Settings
@@ -188,8 +189,8 @@ func TestClips(t *testing.T) {
 	}
 }
 
-// The claimed cost is that of exact binomials, computed apart in Python; on all nodes with one
-// term it is a Gaussian's. The multiplier is the least that the budget allows.
+// The claimed cost is that of exact binomials, computed independently in Python; on all nodes with
+// one term it is a Gaussian's. The multiplier is the smallest within the budget.
 func TestClaimedCost(t *testing.T) {
 	claim.Holds(t, "dpgnn", "Theorem 1: what so many steps cost where a node changes K + 1 terms")
 	for _, x := range []struct {
@@ -245,7 +246,7 @@ func TestTraining(t *testing.T) {
 	}
 }
 
-// A budget that no noise keeps is refused before anything is spent.
+// A budget that no noise can meet is refused before anything is spent.
 func TestTinyBudgets(t *testing.T) {
 	net := classificationtest.Blocks(20, 0.05, 0.005, 0.66, 3)
 	s := classificationtest.Protect(t, net, gdp.NodeLevel, gdp.Budget{Epsilon: 1e-3, Delta: 1e-12})

@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/classification/dpgnn"
 )
 
-// What the paper claims is paid for; nothing is proved.
+// The run pays the paper's claimed cost; nothing is proved.
 func Example() {
-	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
+	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words; each is one of the class's own with probability 0.65
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		panic(err)

@@ -1,14 +1,14 @@
 // Package dpgnn classifies nodes by a one-hop graph neural network with noisy gradients of sampled
 // subgraphs: DP-GNN of [DPGNN21]; node level.
 //
-//	relation  gdp.NodeLevel; only the trained model leaves the session
-//	spends    the whole budget, as the paper counts it, on one training with noisy gradients
+//	relation  gdp.NodeLevel; only the trained model is released
+//	spends    the whole budget, by the paper's accounting, on one training with noisy gradients
 //
-// Edges are sampled so that no node is in more than K subgraphs of other training nodes. The
-// gradient of a subgraph's loss is clipped, and a step adds up those of a batch.
+// Edges are sampled so that each node is in at most K subgraphs of other training nodes. A step
+// sums the clipped gradients of the losses of a batch of subgraphs.
 //
-// The paper counts K+1 subgraphs that a node changes. Where its edges are gone those of its
-// neighbours are sampled anew, so that it changes more: nothing is proved of [Published].
+// The paper assumes that a node changes K+1 subgraphs. But if its edges are removed, its
+// neighbours' edges are sampled anew, so that it changes more: nothing is proved of [Published].
 //
 // Equations and departures from the paper: docs/papers/dpgnn.md.
 package dpgnn
@@ -26,7 +26,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Method is the network by subgraphs.
+// Method is DP-GNN and its controls.
 var Method = method.Method{
 	Name: "dpgnn", Called: map[string]string{"DP-GNN": "published"}, About: "node classification by a one-hop GNN with noisy gradients of sampled subgraphs", Paper: "DPGNN21",
 	Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
@@ -36,10 +36,10 @@ var Method = method.Method{
 // The modes.
 var (
 	// Published has the settings of the authors' code, with batches and steps for graphs of some
-	// thousand nodes; those of ogbn-arxiv, with 90,941 nodes to learn from, are 10,000 and 3,000.
+	// thousand nodes. Those of ogbn-arxiv, with 90,941 training nodes, are 10,000 and 3,000.
 	Published = classification.NewPrivate("dpgnn", method.Mode{
 		Role: method.Published, Name: "published", About: "edges sampled to a maximum degree; noisy gradients clipped per subgraph", Relation: gdp.NodeLevel,
-		From: "the authors' code", Unproved: whyNot, Attack: &loud, Caution: "predictions read test edges and neighbours' features, which no ε covers",
+		From: "the authors' code", Unproved: unproved, Attack: &loud, Caution: "predictions read test edges and neighbours' features, which no ε covers",
 	}, Config{Latent: 100, MaxDegree: 5, Batch: 256, Steps: 200, Percentile: 75, Rate: 3e-3, Split: split.Config{Share: 0.8}}, Config.begin)
 	NonPrivate = classification.NewPlain("dpgnn", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "published without clipping and noise",
@@ -49,30 +49,30 @@ var (
 	}, Untrained{Latent: 100, Split: split.Config{Share: 0.8}}, Untrained.begin)
 )
 
-// Config is how the network is built and trained.
+// Config holds the settings of the network and its training.
 type Config struct {
-	Classes    int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Classes    int     `range:"[0,16384]"`   // number of classes, public; 0: from the network's class names
 	Latent     int     `range:"[1,4096]"`    // width of the layers
-	MaxDegree  int     `range:"[1,100]"`     // K, subgraphs of others that a node is in at most
-	Batch      int     `range:"[1,∞)"`       // nodes of a step, m; all training nodes if there are fewer
+	MaxDegree  int     `range:"[1,100]"`     // K, maximum number of others' subgraphs with a given node
+	Batch      int     `range:"[1,∞)"`       // nodes per step, m; all training nodes if there are fewer
 	Steps      int     `range:"[1,1000000]"` // T
-	Percentile float64 `range:"(0,100]"`     // of the norms of first gradients that the clips are, in percent
+	Percentile float64 `range:"(0,100]"`     // percentile of initial gradient norms that sets the clips
 	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
 	Split      split.Config
 }
 
-// Untrained is the control: initial weights.
+// Untrained is the control with initial weights.
 type Untrained struct {
 	Classes int `range:"[0,16384]"`
 	Latent  int `range:"[1,4096]"`
 	Split   split.Config
 }
 
-// mostSubgraph is the largest number of nodes of a subgraph, as in the authors' code.
-const mostSubgraph = 100
+// maxSubgraph is the largest number of nodes of a subgraph, as in the authors' code.
+const maxSubgraph = 100
 
-// loud attacks clips that are taken off the data, and the noise with them: one node with many
-// words has a gradient that is larger than all others, and the noise drowns what is learned.
+// loud attacks clips computed from the data, which also set the noise: one node with many words has
+// a far larger gradient than all others, and the noise drowns the signal.
 var loud = method.Attack{
 	Worlds:   "150 nodes of class 1, without edges and words; the last has 20,000 words, or none",
 	Looks:    "whether the biases have gone where the gradients of nodes without words point",
@@ -107,7 +107,7 @@ var loud = method.Attack{
 			return nil, fmt.Errorf("dpgnn: the attack is on a network of two classes, not on %T", c.Model)
 		}
 		w, along, most := parts(m, m.Weights), 0.0, 1e-30
-		for j := range m.Latent { // back is where a bias moves the score of class 1
+		for j := range m.Latent { // back is the gradient of a bias toward class 1
 			back := float64(w[4][j*m.Classes+1] - w[4][j*m.Classes])
 			along, most = along+back*float64(w[3][j]), most+math.Abs(back*float64(w[3][j]))
 		}

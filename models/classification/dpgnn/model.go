@@ -11,13 +11,12 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Model is a trained network: what leaves the session.
+// Model is a trained network, the released model.
 type Model struct {
-	Columns int `json:"columns"` // features of a node
+	Columns int `json:"columns"` // number of features
 	Latent  int `json:"latent"`
 	Classes int `json:"classes"`
-	// Weights are, one after the other, the encoder's, the core's and the decoder's matrix, each
-	// with its bias behind it.
+	// Weights holds the matrices of encoder, core and decoder, each followed by its bias.
 	Weights []float32 `json:"weights"`
 }
 
@@ -31,12 +30,12 @@ func modelOf(columns, latent, classes int) *Model {
 	return m
 }
 
-// sizes are the numbers of weights of the parts.
+// sizes returns the number of weights of each part.
 func (m *Model) sizes() []int {
 	return []int{m.Columns * m.Latent, m.Latent, m.Latent * m.Latent, m.Latent, m.Latent * m.Classes, m.Classes}
 }
 
-// parts cuts numbers of all weights into those of each part.
+// parts splits all by the parts of the weights.
 func parts[T any](m *Model, all []T) (list [][]T) {
 	for _, size := range m.sizes() {
 		list = append(list, all[:size])
@@ -45,7 +44,7 @@ func parts[T any](m *Model, all []T) (list [][]T) {
 	return list
 }
 
-// initial draws matrices with variance 1/in.
+// initial samples matrices with variance 1/in.
 func (m *Model) initial(r *rand.Rand) {
 	p := parts(m, m.Weights)
 	for i, in := range []int{m.Columns, m.Latent, m.Latent} {
@@ -55,16 +54,16 @@ func (m *Model) initial(r *rand.Rand) {
 	}
 }
 
-// state is what the network computes of one subgraph.
+// state is the forward pass of one subgraph.
 type state struct {
 	nodes         []int32
-	hidden        []float64 // a row of each node
+	hidden        []float64 // one row per node
 	mean, core    []float64
 	joined, logit []float64
 }
 
-// forward computes the logits of the first of the nodes, which are a root and those that it
-// aggregates, by the layers of the authors' code: [DPGNN21] §3.
+// forward computes the logits of nodes[0], the root, from the root and its neighbours, with the
+// layers of the authors' code: [DPGNN21] §3.
 func (m *Model) forward(x *graph.Attributes, nodes []int32, s *state) {
 	w := parts(m, m.Weights)
 	s.nodes = nodes
@@ -103,14 +102,14 @@ func (m *Model) forward(x *graph.Attributes, nodes []int32, s *state) {
 	}
 }
 
-// backward adds the gradient of the cross-entropy of a class to g, which has a part for each
-// part of the weights. It lists the features whose weights it moved, some of them twice.
+// backward adds the gradient of the cross-entropy of a class to g, by parts of the weights. It
+// returns the features whose weights have a gradient, some of them twice.
 func (m *Model) backward(x *graph.Attributes, s *state, class int32, g [][]float64) (features []int32) {
 	w := parts(m, m.Weights)
 	slope := slices.Clone(s.logit)
 	vector.Softmax(slope)
 	slope[class]--
-	back := make([]float64, m.Latent) // by what is joined, then by the mean
+	back := make([]float64, m.Latent) // with respect to the joined rows, then to the mean
 	for i, a := range s.joined {
 		for k, d := range slope {
 			g[4][i*m.Classes+k] += a * d
@@ -149,12 +148,12 @@ func (m *Model) backward(x *graph.Attributes, s *state, class int32, g [][]float
 	return features
 }
 
-// Scores implements [release.Model]. They read the features and edges of the node and of its
-// neighbours, all of them, in the clear, which the guarantee does not cover.
+// Scores implements [release.Model]. It reads the features and edges of the node and all its
+// neighbours in the clear, which the guarantee does not cover.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	switch x := net.Attrs; {
 	case x == nil || x.Cols() != m.Columns:
-		return nil, fmt.Errorf("dpgnn: the model takes %d features a node", m.Columns)
+		return nil, fmt.Errorf("dpgnn: the model takes %d features per node", m.Columns)
 	case u < 0 || int(u) >= x.Rows():
 		return nil, fmt.Errorf("dpgnn: node %d is not one of the %d nodes", u, x.Rows())
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// loss returns the cross-entropy of the roots of subgraphs, summed: [DPGNN21] §3, with the layers
-// of the authors' code. The weights are the matrix and the bias of the encoder, the core and the
-// decoder. The inputs are the features X of nodes; the shares A of nodes in the mean of each
-// subgraph; and the classes of roots, -1 for none.
+// loss returns the summed cross-entropy of the roots of subgraphs: [DPGNN21] §3, with the layers of
+// the authors' code. The weights are matrix and bias of encoder, core and decoder. The inputs are
+// the features X of nodes, the weights A of nodes in each subgraph's mean, and the roots' classes,
+// -1 for none.
 //
-// Private steps clip each part of a subgraph's gradient: they run on the kernel, [Model.backward],
-// alone. A graph with all weights of each subgraph took ten times as long in pure Go (Cora-ML,
+// Private steps clip each part of a subgraph's gradient, and run on the kernel [Model.backward]
+// only. A graph with all weights of each subgraph took ten times as long in pure Go (Cora-ML,
 // observed once, not recorded).
 func loss(w, in []*Node) *Node {
 	x, shares, class := in[0], in[1], in[2]
@@ -33,7 +33,7 @@ func (m *Model) network() train.Network {
 	return train.Network{Weights: train.Vectors(dims...), Loss: loss}
 }
 
-// layers cuts weights, or a gradient, into its parts.
+// layers splits weights, or a gradient, into parts.
 func (m *Model) layers(all []float32) (list []any) {
 	for _, part := range parts(m, all) {
 		list = append(list, part)
@@ -41,8 +41,8 @@ func (m *Model) layers(all []float32) (list []any) {
 	return list
 }
 
-// inputs are those of a step on the subgraphs of some roots. Places of nodes are multiples of 256,
-// so that few shapes are compiled.
+// inputs returns the inputs of a step on the subgraphs of the roots. Nodes are padded to multiples
+// of 256, so that few shapes are compiled.
 func (f *fit) inputs(roots []int32) []any {
 	m, nodes := f.model, 0
 	for _, u := range roots {

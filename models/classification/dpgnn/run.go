@@ -11,14 +11,14 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*Model]
 
-// whyNot is why nothing is proved of a training.
-const whyNot = "removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients"
+// unproved is the reason why nothing is proved of a training.
+const unproved = "removing a node changes how its neighbours' edges are sampled, and so more than K + 1 subgraphs; clipping norms are percentiles of private gradients"
 
-// begin trains the network and pays for it as the paper counts. Batches of a fixed size need a
-// public number of nodes.
+// begin trains the network, paid for by the paper's accounting. Batches of fixed size need a public
+// number of nodes.
 func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
@@ -40,7 +40,7 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 			Basis: gdp.Claim{
 				Source:    "[DPGNN21] Theorem 1",
 				Statement: "a node is in K + 1 subgraphs at most, and a batch has a hypergeometric number of them",
-				Why:       whyNot,
+				Why:       unproved,
 			},
 		}
 		training, err := run.Train(plan)
@@ -61,7 +61,7 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// begin returns the network as it was drawn.
+// begin returns the network with initial weights.
 func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result],
 	}, err
 }
 
-// plain trains without clips and noise.
+// plain trains without clipping and noise.
 func (c Config) plain(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
@@ -100,10 +100,10 @@ func (c Config) plain(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// newModel returns an untrained network by what is public.
+// newModel returns an untrained network for the public dimensions.
 func newModel(d *classification.Data, latent int) (*Model, error) {
 	if int64(d.Columns)*int64(latent) > math.MaxInt32 {
-		return nil, fmt.Errorf("%d features and a width of %d are too many weights", d.Columns, latent)
+		return nil, fmt.Errorf("%d features and width %d need too many weights: use a smaller Latent", d.Columns, latent)
 	}
 	return modelOf(d.Columns, latent, d.Classes), nil
 }

@@ -18,16 +18,16 @@ type fit struct {
 	config Config
 	model  *Model
 	net    *graph.Network
-	nodes  []int32   // to learn from
-	lists  [][]int32 // what each node aggregates
-	clips  []float64 // of the parts of a gradient; nil without privacy
+	nodes  []int32   // training nodes
+	lists  [][]int32 // neighbours that each node aggregates
+	clips  []float64 // for each part of a gradient; nil without privacy
 	noise  func([]float32) error
-	next   func(step int) ([]int32, error) // places in nodes
-	graph  *train.Executor                 // nil where the kernel runs
+	next   func(step int) ([]int32, error) // indices into nodes
+	graph  *train.Executor                 // nil if the kernel runs
 
 	m, v  []float32 // of Adam
 	state state
-	one   []float64 // the gradient of an example, zeros between two
+	one   []float64 // gradient of an example, zero between examples
 	sum   []float64
 }
 
@@ -39,8 +39,8 @@ func newFit(c Config, model *Model, net *graph.Network, nodes []int32, r *rand.R
 	}
 }
 
-// example hands the gradient of a node's subgraph to do, which must not keep it. A node
-// without a label has none.
+// example calls do with the gradient of a node's subgraph; do must not retain it. Unlabelled nodes
+// are skipped.
 func (f *fit) example(u int32, do func(gradient [][]float64)) {
 	class := f.net.Labels[u]
 	if class < 0 || int(class) >= f.model.Classes {
@@ -56,13 +56,13 @@ func (f *fit) example(u int32, do func(gradient [][]float64)) {
 	clear(f.one[len(g[0]):])
 }
 
-// mostEstimates is the number of nodes whose gradients decide on the clips.
-const mostEstimates = 10_000
+// maxEstimates is the number of nodes whose gradients determine the clips.
+const maxEstimates = 10_000
 
-// estimate takes the clips off the data: percentiles of the norms of the first gradients.
+// estimate computes the clips from the data: percentiles of the norms of the initial gradients.
 func (f *fit) estimate() {
 	norms := make([][]float64, len(f.model.sizes()))
-	for _, u := range f.nodes[:min(len(f.nodes), mostEstimates)] {
+	for _, u := range f.nodes[:min(len(f.nodes), maxEstimates)] {
 		f.example(u, func(g [][]float64) {
 			for i, part := range g {
 				norms[i] = append(norms[i], norm(part))
@@ -71,11 +71,11 @@ func (f *fit) estimate() {
 	}
 	f.clips = make([]float64, len(norms))
 	for i, list := range norms {
-		f.clips[i] = max(percentile(list, f.config.Percentile), 1e-9) // none where nobody has a label
+		f.clips[i] = max(percentile(list, f.config.Percentile), 1e-9) // 0 if no node is labelled
 	}
 }
 
-// percentile interpolates between the values on both sides, as numpy does.
+// percentile interpolates linearly, like numpy.
 func percentile(list []float64, p float64) float64 {
 	if len(list) == 0 {
 		return 0
@@ -95,7 +95,7 @@ func norm(x []float64) float64 {
 	return math.Sqrt(squares)
 }
 
-// scale is the norm of the clips of all parts.
+// scale returns the ℓ2 norm of all clips.
 func (f *fit) scale() float64 {
 	if f.clips == nil {
 		return 1
@@ -103,7 +103,7 @@ func (f *fit) scale() float64 {
 	return norm(f.clips)
 }
 
-// add adds an example to the sum, each part cut to its clip, in units of the clip of all.
+// add adds an example to the sum, each part clipped, in units of the norm of all clips.
 func (f *fit) add(u int32) {
 	f.example(u, func(g [][]float64) {
 		at, scale := 0, f.scale()
@@ -120,7 +120,7 @@ func (f *fit) add(u int32) {
 	})
 }
 
-// gradient puts the sum of the examples of some roots into g.
+// gradient stores the sum of the roots' gradients in g.
 func (f *fit) gradient(roots []int32, g []float32) error {
 	if f.graph != nil {
 		_, err := f.graph.Gradient(f.model.layers(f.model.Weights), f.model.layers(g), f.inputs(roots)...)
@@ -136,7 +136,7 @@ func (f *fit) gradient(roots []int32, g []float32) error {
 	return nil
 }
 
-// run takes the steps that are left.
+// run takes the remaining steps.
 func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 	gradient := make([]float32, len(f.sum))
 	values := []any{f.model.Weights, f.m, f.v}
@@ -163,20 +163,20 @@ func (f *fit) run(ctx context.Context, run *checkpoint.Run) error {
 		vector.Adam(f.model.Weights, gradient, f.m, f.v, step+1, f.config.Rate)
 		for _, w := range f.model.Weights {
 			if w-w != 0 {
-				return errors.New("a weight is infinite or not a number: try a smaller Rate")
+				return errors.New("a weight is not finite: try a smaller Rate")
 			}
 		}
 		return nil
 	})
 }
 
-// batch is the number of nodes of a step.
+// batch returns the number of nodes per step.
 func (f *fit) batch() int { return min(f.config.Batch, len(f.nodes)) }
 
-// subgraphs samples the neighbours that the training nodes aggregate: of each of n nodes a
-// list, empty for those that are not learned from. Each node keeps every neighbour that is
-// learned from with probability K/2d, where d is their number, and is in the subgraphs of those
-// that it keeps; if it keeps more than K, in none.
+// subgraphs samples the neighbours that the training nodes aggregate: a list for each of n nodes,
+// empty for others. Each node keeps every neighbour in the training set with probability K/2d,
+// where d is their number, and joins the subgraphs of those it keeps; if it keeps more than K, it
+// joins none.
 func subgraphs(g *graph.Graph, train []int32, k int, r *rand.Rand) [][]int32 {
 	learned := make([]bool, g.N())
 	for _, u := range train {
@@ -185,7 +185,7 @@ func subgraphs(g *graph.Graph, train []int32, k int, r *rand.Rand) [][]int32 {
 	lists := make([][]int32, g.N())
 	seed := r.Uint64()
 	for u := range int32(g.N()) {
-		coins := rand.New(rand.NewPCG(seed, uint64(u))) // its own, whatever other nodes have
+		coins := rand.New(rand.NewPCG(seed, uint64(u))) // one stream per node, independent of the others
 		var roots []int32
 		for _, v := range g.Neighbors(u) {
 			if learned[v] {
@@ -202,7 +202,7 @@ func subgraphs(g *graph.Graph, train []int32, k int, r *rand.Rand) [][]int32 {
 		}
 	}
 	for u, list := range lists {
-		lists[u] = list[:min(len(list), mostSubgraph-1)]
+		lists[u] = list[:min(len(list), maxSubgraph-1)]
 	}
 	return lists
 }

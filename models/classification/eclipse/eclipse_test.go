@@ -23,8 +23,8 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, delta gdp.Delta,
 	return classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: delta}, gdp.Seed(seed))
 }
 
-// Singular values are those of a dense decomposition, and values, signs and vectors of full
-// rank make the matrix again.
+// Singular values are those of a dense decomposition; values, signs and vectors of full rank
+// reproduce the matrix.
 func TestSpectrum(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	g := must.Get(gen.GNP(30, 0.2, r))(t)
@@ -59,8 +59,8 @@ func TestSpectrum(t *testing.T) {
 	}
 }
 
-// The kept cells are the largest, beside a sort of all of them; at full rank and as many as
-// there are, the edges.
+// The kept cells are the largest, compared with a full sort; at full rank and with as many cells as
+// edges, they are the edges.
 func TestKeep(t *testing.T) {
 	const n = 50
 	r := rand.New(rand.NewPCG(1, 2))
@@ -101,10 +101,10 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// No ε holds: of two neighbours that differ in the edge of a pair with no other, one never has
-// this edge in its noisy graph, and the other mostly has. A node without an edge is 0 in all
-// singular vectors, whatever noise is on the values. Both worlds have more positive cells than
-// edges are kept, so that cells of 0 are not.
+// No ε holds. Two neighbours differ in an edge whose ends have no others: one never has this edge
+// in its noisy graph, the other usually has. An isolated node is 0 in all singular vectors, for any
+// noise on the values. Both graphs have more positive cells than edges are kept, so zero cells are
+// not kept.
 func TestVectorsTellNeighboursApart(t *testing.T) {
 	claim.Fails(t, "eclipse", "noise on singular values makes the graph of low rank private for edges: its vectors tell two neighbours apart for sure")
 	const n, runs = 42, 60
@@ -141,8 +141,8 @@ func TestVectorsTellNeighboursApart(t *testing.T) {
 	}
 }
 
-// The noise on singular values, the classical formula, is not enough for their part of the
-// budget from some ε on, even where vectors are granted.
+// The noise on singular values, by the classical formula, is insufficient for their part of the
+// budget above some ε, even with the vectors granted.
 func TestClassicalNoise(t *testing.T) {
 	claim.Fails(t, "eclipse", "noise of √(2 ln(1.25/δ)) √2/ε is enough for (ε, δ), whatever ε is: at δ = 1e-5 it is not at ε = 16")
 	for _, eps := range []gdp.Epsilon{0.5, 1, 4, 8, 16} {
@@ -156,8 +156,8 @@ func TestClassicalNoise(t *testing.T) {
 	}
 }
 
-// Where neighbours tell classes and words do not, a graph of low rank helps. A private run
-// claims its budget, and proves nothing.
+// If neighbours are informative and words are not, a low-rank graph helps. A private run claims its
+// budget, and proves nothing.
 func TestTraining(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.1, 0.01, 0.62, 1)
 	alone, err := Null.Run(t.Context(), protect(t, net, 1, 1e-5, 1))

@@ -4,8 +4,8 @@
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
 //	spends    1 % of ε on the number of edges, the rest and δ on singular values
 //
-// The vectors are used as they are. They say most of what the matrix says: nothing is proved
-// of [Published], and neighbours have releases that tell them apart for sure.
+// The singular vectors are used without noise and reveal most of the matrix. Nothing is proved of
+// [Published], and some neighbouring graphs have releases that distinguish them with certainty.
 //
 // Equations and departures from the paper: docs/papers/eclipse.md.
 package eclipse
@@ -22,7 +22,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the network on a graph of low rank.
+// Method is the network on a low-rank graph.
 var Method = method.Method{
 	Name: "eclipse", About: "node classification by a graph convolutional network on a graph of noisy singular values", Paper: "ECLIPSE24",
 	Releases: release.KindClassifier, Exhibits: exhibits(), Called: map[string]string{"Eclipse": "published"},
@@ -32,11 +32,11 @@ var Method = method.Method{
 
 // The modes.
 var (
-	// Published has 20 singular values and takes 1 % of ε for the number of edges, as the authors'
-	// code does.
+	// Published keeps 20 singular values and spends 1 % of ε on the number of edges, like the
+	// authors' code.
 	Published = classification.NewPrivate("eclipse", method.Mode{
 		Role: method.Published, Name: "published", About: "Gaussian noise on 20 singular values; singular vectors without noise", Relation: gdp.EdgeLevel,
-		From: "the authors' code", Unproved: whyNot, Attack: &byVectors,
+		From: "the authors' code", Unproved: unproved, Attack: &byVectors,
 	}, Config{Classifier: gcn.NonPrivate.Settings, Rank: 20, CountShare: 0.01}, Config.begin)
 	Null       = classification.Borrow("eclipse", gcn.Null)
 	NonPrivate = classification.NewPlain("eclipse", method.Mode{
@@ -44,26 +44,26 @@ var (
 	}, LowRank{Classifier: gcn.NonPrivate.Settings, Rank: 20}, LowRank.begin)
 )
 
-// Config is a network on a graph of noisy singular values.
+// Config is a network on a graph with noisy singular values.
 type Config struct {
 	gcn.Classifier
-	Rank       int     `range:"[1,1024]"` // singular values that are kept
-	CountShare float64 `range:"(0,1)"`    // of ε that the number of edges takes
+	Rank       int     `range:"[1,1024]"` // number of singular values kept
+	CountShare float64 `range:"(0,1)"`    // share of ε for the number of edges
 }
 
-// LowRank is a network on a graph of low rank without noise.
+// LowRank is a network on a low-rank graph without noise.
 type LowRank struct {
 	gcn.Classifier
-	Rank int `range:"[1,1024]"` // singular values that are kept
+	Rank int `range:"[1,1024]"` // number of singular values kept
 }
 
 const (
-	mostNodes = 1 << 16 // whose pairs are all looked at
-	mostKept  = 1 << 22 // edges of a made graph
+	maxNodes = 1 << 16 // all of whose pairs are scanned
+	maxKept  = 1 << 22 // edges of the low-rank graph
 )
 
-// exhibits are numbers that [ECLIPSE24] has curves of, in the files expected_results/resultcora.csv
-// and resultciteseer.csv of its public code: means of 5 seeds.
+// exhibits returns numbers that [ECLIPSE24] plots, from expected_results/resultcora.csv and
+// resultciteseer.csv of its public code: means of 5 seeds.
 func exhibits() []method.Exhibit {
 	return []method.Exhibit{classification.FewLabels("eclipse", "the paper's numbers are from files of its public code", false,
 		classification.Curve{Method: "Eclipse", Data: "cora", Points: [][3]float64{{1, .6578, .0099}, {4, .6692, .0071}, {8, .6726, .0022}, {0, .6726, .0054}}},
@@ -75,8 +75,8 @@ func exhibits() []method.Exhibit {
 	)}
 }
 
-// byVectors attacks singular vectors, which have no noise: the entry of a node without edges is 0,
-// and a node with one edge into a dense part of the graph is joined to all of that part.
+// byVectors attacks singular vectors, which have no noise: the entry of an isolated node is 0, and
+// a node with one edge into a dense part of the graph is joined to all of that part.
 var byVectors = method.Attack{
 	Worlds:   "60 nodes; 29 are a cycle of class 0 and 30 a clique of class 1, with a word each; the last has no word, and an edge into the clique or none",
 	Looks:    "how far the score of the last node is from 0",

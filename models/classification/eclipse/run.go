@@ -13,14 +13,14 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// whyNot is why nothing is proved.
-const whyNot = "singular vectors are used without noise and reveal which nodes have edges"
+// unproved is the reason why nothing is proved.
+const unproved = "singular vectors are used without noise and reveal which nodes have edges"
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = gcn.Result
 
-// begin makes a graph of noisy singular values, trains the network on it and pays for it as the
-// paper counts.
+// begin builds a graph from noisy singular values and trains the network on it, paid for by the
+// paper's accounting.
 func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	if err != nil {
@@ -36,16 +36,16 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// open returns what is trained on, but for the edges.
+// open returns the training data without edges.
 func open(in *classification.Input, c gcn.Classifier) (*classification.Data, error) {
 	d, err := in.Labelled(c.Classes, c.Split)
-	if err == nil && d.Nodes > mostNodes {
-		err = fmt.Errorf("%d nodes, want at most %d", d.Nodes, mostNodes)
+	if err == nil && d.Nodes > maxNodes {
+		err = fmt.Errorf("%d nodes, want at most %d", d.Nodes, maxNodes)
 	}
 	return d, err
 }
 
-// perturb makes the graph, by the steps of the authors' code.
+// perturb builds the graph, following the authors' code.
 func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph.Graph, error) {
 	s, seed := run.Session(), run.Stream("first vectors")
 	first := gdp.Epsilon(c.CountShare) * s.Budget().Epsilon
@@ -63,7 +63,7 @@ func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph
 		return nil, err
 	}
 	data, err := s.ReadOnClaim("singular vectors", gdp.Claim{
-		Source: "[ECLIPSE24]", Statement: "singular vectors are anchored, and cost nothing", Why: whyNot,
+		Source: "[ECLIPSE24]", Statement: "singular vectors are anchored, and cost nothing", Why: unproved,
 	})
 	if err != nil {
 		return nil, err
@@ -82,17 +82,17 @@ func (c Config) perturb(ctx context.Context, run *checkpoint.Run, n int) (*graph
 	for i, x := range noisy {
 		noisy[i] = max(x, 0)
 	}
-	keep := int(min(max(math.Round(edges[0]), 1), float64(n)*float64(n-1)/2, mostKept))
+	keep := int(min(max(math.Round(edges[0]), 1), float64(n)*float64(n-1)/2, maxKept))
 	return of.keep(n, noisy, keep) // [ECLIPSE24] low rank
 }
 
-// classical is the noise multiplier √(2 ln(1.25/δ))/ε, which is enough for (ε, δ) where ε < 1
-// alone: [DR14] Thm 3.22.
+// classical returns the noise multiplier √(2 ln(1.25/δ))/ε, which suffices for (ε, δ) only if ε <
+// 1: [DR14] Thm 3.22.
 func classical(b gdp.Budget) float64 {
 	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon)
 }
 
-// begin trains the network on a graph of low rank, without noise.
+// begin trains the network on a low-rank graph without noise.
 func (c LowRank) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := open(in, c.Classifier)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {

@@ -12,15 +12,15 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 )
 
-// spectrum is a part of the singular value decomposition of the adjacency matrix, which is
-// symmetric: Σ s_i sign_i v_i v_iᵀ, the largest s first.
+// spectrum is a truncated singular value decomposition of the symmetric adjacency matrix, Σ s_i
+// sign_i v_i v_iᵀ, largest s first.
 type spectrum struct {
 	values  []float64
 	signs   []float64
 	vectors [][]float64
 }
 
-// largest finds the r largest singular values, fewer where there are fewer nodes. Those that a
+// largest returns the r largest singular values, or fewer if there are fewer nodes. Values that a
 // search from one random vector does not reach are 0.
 func largest(ctx context.Context, g *graph.Graph, r int, rng *rand.Rand) (s spectrum, err error) {
 	n := g.N()
@@ -45,15 +45,15 @@ func largest(ctx context.Context, g *graph.Graph, r int, rng *rand.Rand) (s spec
 	return s, err
 }
 
-// keep returns the graph of the so many largest cells above the diagonal of the matrix, with
-// other singular values; of equal ones the first.
+// keep returns the graph of the largest cells above the diagonal of the matrix with other singular
+// values, as many as edges; ties go to the first.
 func (s spectrum) keep(n int, values []float64, edges int) (*graph.Graph, error) {
 	type cell struct {
 		value float64
 		edge  graph.Edge
 	}
 	var kept []cell
-	least := math.Inf(-1) // that is sure to be among the largest no more
+	least := math.Inf(-1) // certainly not among the largest any more
 	cut := func() {
 		slices.SortFunc(kept, func(a, b cell) int {
 			return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.edge.U, b.edge.U), cmp.Compare(a.edge.V, b.edge.V))
@@ -63,7 +63,7 @@ func (s spectrum) keep(n int, values []float64, edges int) (*graph.Graph, error)
 			least = kept[edges-1].value
 		}
 	}
-	rows := make([]float64, n*len(values)) // of the vectors, by nodes
+	rows := make([]float64, n*len(values)) // of the vectors, by node
 	for i := range values {
 		for u := range n {
 			rows[u*len(values)+i] = s.vectors[i][u]

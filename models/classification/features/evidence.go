@@ -7,47 +7,47 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// A Bayesian's view of noisy sums. Class c has the share π_c of the nodes. The sum of word
-// w in class c is
+// Empirical Bayes classification from noisy sums. Class c has the share π_c of the nodes. The sum
+// of word w in class c is
 //
 //	s_cw = t_w · π_c · e^(δ_cw),   δ_cw normal with variance v_w and E e^(δ_cw) = 1,
 //
-// and what is released is s_cw plus normal noise of known size. The distribution of (t_w, v_w) is
-// not known: its maximum likelihood over a grid is found from all words by the EM
-// algorithm, as in empirical Bayes [KW56]. A node with the words x is then of the class
-// with the largest log π_c + Σ_w x_w log E[e^(δ_cw) | released]: naive Bayes, in which a word
-// that the noise covers says nothing.
+// and the release is s_cw plus normal noise of known size. The distribution of (t_w, v_w) is
+// estimated from all words by maximum likelihood over a grid, with the EM algorithm [KW56]. A node
+// with words x is assigned to the class with the largest log π_c + Σ_w x_w log E[e^(δ_cw) |
+// released]: naive Bayes, in which words dominated by noise carry no weight.
 
-// noisySums are sums of words by class with normal noise: after each class's words the
-// count of its nodes, times countShare.
+// noisySums holds sums of words by class with normal noise: for each class its words, then its
+// number of nodes times countShare.
 type noisySums struct {
 	Classes, Words int
 	Values         []float64
 	SD             float64 // of the noise
 }
 
-// The grid. Values of sums are 0 and a logarithmic scale; the spreads √v go from hardly any
-// to a factor of e³, which is as good as words of one class.
+// The grid of sums is 0 and a logarithmic scale. The spreads √v range from almost none to a factor
+// of e³, for words that practically occur in one class only.
 const (
 	scaleSize    = 72
-	lowest       = 0.02 // the smallest positive value, over the noise
+	lowest       = 0.02 // smallest positive value, in units of the noise
 	iterationsEM = 40
 	normalPoints = 25 // values of δ, within three spreads
 )
 
 var spreads = []float64{0.3, 0.7, 1.2, 2, 3}
 
-// weight is a share p of a law at the k-th value of the scale, with its mean of e^δ times p.
+// weight is the probability p of the k-th value of the scale, and e = p times the mean of e^δ
+// there.
 type weight struct {
 	k    int
 	p, e float64
 }
 
-// row is what was released of class c.
+// row returns the released values of class c.
 func (s noisySums) row(c int) []float64 { return s.Values[c*(s.Words+1):][:s.Words+1] }
 
-// shares are the classes' shares of the nodes, from their noisy counts: no class has less
-// than one node.
+// shares returns the classes' shares of the nodes from their noisy counts, which are at least one
+// node each.
 func (s noisySums) shares() []float64 {
 	shares, all := make([]float64, s.Classes), 0.0
 	for c := range shares {
@@ -60,7 +60,7 @@ func (s noisySums) shares() []float64 {
 	return shares
 }
 
-// scale are the values of sums on the grid, from below the noise to above the largest word.
+// scale returns the values of sums on the grid, from below the noise to above the largest word.
 func (s noisySums) scale() (values []float64, step float64) {
 	largest := 2 * lowest * s.SD
 	for w := range s.Words {
@@ -79,8 +79,8 @@ func (s noisySums) scale() (values []float64, step float64) {
 	return values, step
 }
 
-// laws are, for each class and each point (t, v) of the grid, the distribution of the class's sum
-// on the scale. The last point is t = 0.
+// laws returns, for each class and each grid point (t, v), the distribution of the class's sum on
+// the scale. The last point is t = 0.
 func (s noisySums) laws(shares []float64, step float64) [][][]weight {
 	laws := make([][][]weight, s.Classes)
 	for c := range laws {
@@ -94,9 +94,9 @@ func (s noisySums) laws(shares []float64, step float64) [][][]weight {
 	return laws
 }
 
-// law is that of a value whose logarithm is normal about the place at of the scale, with a
-// mean of e^δ of 1 within three spreads. Places between two values are divided between
-// them; those below the first are 0.
+// law returns the distribution of a value whose logarithm is normal around position at of the
+// scale, with mean e^δ of 1 within three spreads. Positions between two values are split between
+// them; those below the first count as 0.
 func law(at, step, spread float64) []weight {
 	var z, p [normalPoints]float64
 	all, mean := 0.0, 0.0
@@ -126,13 +126,13 @@ func law(at, step, spread float64) []weight {
 	return sparse
 }
 
-// words is the classifier that follows from the sums.
+// words returns the classifier for the sums.
 func (s noisySums) words(signed bool) *Words {
 	shares := s.shares()
 	values, step := s.scale()
 	laws := s.laws(shares, step)
 	points := len(laws[0])
-	// likelihood of the word's sums at each point of the grid, over the largest.
+	// likelihood of each word's sums at each grid point, relative to the largest
 	likelihood := make([]float64, s.Words*points)
 	s.each(values, func(w int, seen [][scaleSize]float64) {
 		at := likelihood[w*points:][:points]
@@ -175,7 +175,7 @@ func (s noisySums) words(signed bool) *Words {
 	return m
 }
 
-// mix is the likelihood of a law, and with e^δ in it, for the likelihoods of the values.
+// mix returns the likelihood under a law, and the same weighted by e^δ.
 func mix(law []weight, seen *[scaleSize]float64) (p, e float64) {
 	p = math.SmallestNonzeroFloat64
 	e = p
@@ -186,8 +186,8 @@ func mix(law []weight, seen *[scaleSize]float64) (p, e float64) {
 	return p, e
 }
 
-// each calls f for every word with the likelihood of each value of the scale for each of
-// its sums, over the largest. Words are independent of each other.
+// each calls f for every word with the likelihood of each scale value for each of the word's sums,
+// relative to the largest.
 func (s noisySums) each(values []float64, f func(w int, seen [][scaleSize]float64)) {
 	parallel.Blocks(s.Words, 16, func(_, lo, hi int) {
 		seen := make([][scaleSize]float64, s.Classes)
@@ -207,8 +207,8 @@ func (s noisySums) each(values []float64, f func(w int, seen [][scaleSize]float6
 	})
 }
 
-// fitPrior is the law over the points of the grid that makes what was seen likely: the
-// EM algorithm, from the uniform law. Parts are added up in a fixed order.
+// fitPrior returns the maximum-likelihood distribution over the grid points by the EM algorithm,
+// from a uniform start. Parts are summed in a fixed order.
 func fitPrior(likelihood []float64, words, points int) []float64 {
 	const block = 256
 	law := make([]float64, points)
@@ -232,7 +232,7 @@ func fitPrior(likelihood []float64, words, points int) []float64 {
 			parts[lo/block] = part
 		})
 		for k := range law {
-			law[k] = 0.01 // of a word: no point is ruled out
+			law[k] = 0.01 // pseudo-count of words: no point is ruled out
 			for _, part := range parts {
 				law[k] += part[k]
 			}

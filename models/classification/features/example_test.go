@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/classification/features"
 )
 
-// Two classes of nodes, whose words mostly tell their class, are learnt with noise.
+// Two classes of nodes with mostly distinct words are learned with noise.
 func Example() {
-	net := classificationtest.Blocks(300, 0.02, 0.002, 0.9, 1) // 20 words that tell one of two classes with the probability 0.9
+	net := classificationtest.Blocks(300, 0.02, 0.002, 0.9, 1) // 20 words; each is one of the class's own with probability 0.9
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		panic(err)

@@ -73,9 +73,8 @@ func quick() NoisyGradients {
 	return c
 }
 
-// A private classifier learns what there is to learn at a large ε, less at a small
-// one, and nothing at all without data; the ledger and the guarantee say what it
-// cost.
+// A private classifier learns at a large ε, less at a small one, and nothing without data; ledger
+// and guarantee state its cost.
 func TestStrictLearnsAndPays(t *testing.T) {
 	net := words(t, 1000, 1)
 	nodes := divided(t, 1000)
@@ -118,8 +117,8 @@ func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 	}
 }
 
-// Every place of a batch holds a node's features, as the model will scale them when
-// it predicts, its class and its squared norm; holes, and places left over, hold zeros.
+// Every place of a batch holds a node's features, scaled as for predictions, its class and its
+// squared norm; holes and unused places hold zeros.
 func TestBatchesHoldTheirNodes(t *testing.T) {
 	net := words(t, 30, 9)
 	net.Labels[4], net.Labels[6] = graph.Unlabeled, 3 // of the classes 0, 1 and 2
@@ -176,8 +175,8 @@ func TestBatchesHoldTheirNodes(t *testing.T) {
 	}
 }
 
-// Features so small that 1 over their norm exceeds a float32 fail no run, which would tell
-// of the node that has them: they are scaled by the largest float32.
+// Features so small that 1 over their norm overflows float32 cause no error, which would reveal
+// their node: they are scaled by the largest float32.
 func TestTinyFeaturesAreScaled(t *testing.T) {
 	net := words(t, 30, 9)
 	offsets, columns, values := net.Attrs.CSR()
@@ -242,8 +241,7 @@ func TestLogits(t *testing.T) {
 	}
 }
 
-// A node that is not in Train, absent or without a label changes nothing in the
-// model, to the bit.
+// A node outside of Train, absent or unlabelled, changes nothing in the model, to the bit.
 func TestOnlyRecordsCount(t *testing.T) {
 	const n = 300
 	net := words(t, n, 4)
@@ -316,8 +314,8 @@ func TestPublishedNoise(t *testing.T) {
 	}
 }
 
-// The published arithmetic claims an ε that our accountant does not prove: the
-// subsample's amplification is not linear.
+// The published accounting claims an ε that our accountant does not prove: the subsample's
+// amplification is not linear.
 func TestPublishedClaimsMoreThanIsProved(t *testing.T) {
 	claim.Fails(t, "dpar", "Thm 2: training on a subsample of rate q' multiplies ε by q'")
 	net := words(t, 600, 7)
@@ -340,7 +338,7 @@ func TestPublishedClaimsMoreThanIsProved(t *testing.T) {
 	}
 }
 
-// What this method alone refuses.
+// Errors specific to this method.
 func TestBadInputIsAnError(t *testing.T) {
 	net := words(t, 50, 8)
 	for name, f := range map[string]func() error{

@@ -1,22 +1,21 @@
 // Package features classifies nodes by a network on their features alone: the baseline "Features"
-// of [DPAR24] Table 1; node level. Reading no edges is what makes it private for whole nodes: a
-// node is one record, and training with clipped gradients and noise protects records.
+// of [DPAR24] Table 1; node level. It reads no edges, so each node is one record, which training
+// with clipped gradients and noise protects.
 //
-//	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model leaves
-//	          the session. The lists of nodes of a split are public: ids of the
-//	          universe. One that is absent, or has no label of a known class, leaves
-//	          a hole in a batch of package perceptron
-//	spends    the whole budget on one release, the sums of the features of each class
-//	          (sums.go), or on one training, on Poisson samples of the training nodes
-//	          (run.go)
+//	relation  gdp.NodeLevel or gdp.NodeUnbounded; only the trained model is
+//	          released. The node lists of a split are public: ids of the universe.
+//	          An absent node, or one without a label of a known class, leaves a
+//	          hole in a batch of package perceptron
+//	spends    the whole budget on one release, the class sums of features (sums.go),
+//	          or on one training, on Poisson samples of the training nodes (run.go)
 //
-// [Published] takes the settings and the arithmetic of the paper. [Strict] releases noisy sums and
-// classifies by what they say under the known law of the noise (evidence.go); [DPSGD] trains the
-// paper's network with our accountant's noise and without a subsample. [NonPrivate] and [Null] are
-// the ends of the scale. A trained model predicts from the features of any node: whoever applies it
-// to a node of their own reads that node in the clear.
+// [Published] has the settings and the accounting of the paper. [Strict] releases noisy sums and
+// classifies by their posterior under the known noise (evidence.go). [DPSGD] trains the paper's
+// network with our accountant's noise and without a subsample. [NonPrivate] and [Null] are the
+// upper and lower controls. A trained model predicts from any node's features, which whoever
+// applies it reads in the clear.
 //
-// Equations and departures from the paper are said where they stand in the code.
+// Equations and departures from the paper are stated in the code.
 package features
 
 import (
@@ -49,13 +48,13 @@ var (
 		Role: method.Published, Name: "published", About: "DP-SGD on a public subsample, counted as privacy amplification", Relation: gdp.NodeLevel, Also: unbounded,
 		Unshown: "the attacked node is in the public subsample in only 9 of 100 runs",
 	}, Subsampled{Hidden: 32, Dropout: 0.1, Rate: 0.005, Batch: 60, Epochs: 200, Clip: 1, Subsample: 0.09, Split: fourFifths}, Subsampled.begin)
-	// Strict is the most useful of what is proved here, at every ε from 0.5 to 8.
+	// Strict is the most accurate proved mode at every ε from 0.5 to 8.
 	Strict = classification.NewPrivate("features", method.Mode{
 		Role: method.Strict, Name: "strict", About: "noisy feature sums per class, then a likelihood classifier", Relation: gdp.NodeLevel, Also: unbounded,
 		Attack: method.OnWord().With(4000, "Unit=false"),
 	}, ClassSums{Split: fourFifths}, ClassSums.begin)
-	// DPSGD has a batch, epochs and a rate that were chosen on Cora-ML: a run there has seen its
-	// own data in that choice.
+	// DPSGD has a batch, epochs and a rate chosen on Cora-ML: on that data set they are tuned on
+	// the data themselves.
 	DPSGD = classification.NewPrivate("features", method.Mode{
 		Role: method.Other, Name: "dp-sgd", About: "DP-SGD with Poisson sampling", Relation: gdp.NodeLevel, Also: unbounded,
 	}, NoisyGradients{Hidden: 32, Rate: 0.02, Batch: 256, Epochs: 30, Clip: 1, Unit: true, Split: fourFifths}, NoisyGradients.begin)
@@ -67,64 +66,63 @@ var (
 	}, Unprotected{Hidden: 32, Dropout: 0.1, Decay: 1e-4, Rate: 0.005, Batch: 60, Epochs: 200, Split: fourFifths}, Unprotected.begin)
 )
 
-// Subsampled is the baseline "Features" of [DPAR24]: a public subsample is trained on,
-// and ε and δ of that training are multiplied by its share.
+// Subsampled is the baseline "Features" of [DPAR24]: it trains on a public subsample, and
+// multiplies ε and δ of that training by the subsample's share.
 type Subsampled struct {
-	Classes   int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Classes   int     `range:"[0,16384]"`   // number of classes, public; 0: from the network's class names
 	Hidden    int     `range:"[1,16384]"`   // width of the hidden layer
-	Dropout   float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
+	Dropout   float64 `range:"[0,1)"`       // dropout rate of each layer's input
 	Rate      float64 `range:"(0,∞)"`       // Adam's learning rate
-	Batch     int     `range:"[1,∞)"`       // expected number of nodes in a step, B
-	Epochs    int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
+	Batch     int     `range:"[1,∞)"`       // expected batch size, B
+	Epochs    int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 keeps the initial weights
 	Clip      float64 `range:"(0,∞)"`       // bound on a node's gradient, C
-	Subsample float64 `range:"(0,1]"`       // the share q' of the training nodes that a run sees at all
+	Subsample float64 `range:"(0,1]"`       // the share q' of the training nodes that a run uses
 	Split     split.Config
-	Budget    gdp.Budget // of the training; zero: all of the session's
+	Budget    gdp.Budget // for the training; zero: the session's whole budget
 	Backend   string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// NoisyGradients trains on Poisson samples of all training nodes, with the noise that our
-// accountant asks for.
+// NoisyGradients trains on Poisson samples of all training nodes, with the noise of our accountant.
 type NoisyGradients struct {
-	Classes int     `range:"[0,16384]"`   // how many there are, a public fact; 0: as many as the network has names for
+	Classes int     `range:"[0,16384]"`   // number of classes, public; 0: from the network's class names
 	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
-	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
-	Decay   float64 `range:"[0,∞)"`       // λ of λ/2 |w|² added to the loss
+	Dropout float64 `range:"[0,1)"`       // dropout rate of each layer's input
+	Decay   float64 `range:"[0,∞)"`       // λ of the term λ/2 |w|² of the loss
 	Rate    float64 `range:"(0,∞)"`       // Adam's learning rate
-	Batch   int     `range:"[1,∞)"`       // expected number of nodes in a step, B
-	Epochs  int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 leaves the first weights as they are
+	Batch   int     `range:"[1,∞)"`       // expected batch size, B
+	Epochs  int     `range:"[0,1000000]"` // T = Epochs ⌈n/B⌉ steps; 0 keeps the initial weights
 	Clip    float64 `range:"(0,∞)"`       // bound on a node's gradient, C
 	Unit    bool    // scale each node's features to norm 1
 	Split   split.Config
-	Budget  gdp.Budget // of the training; zero: all of the session's
+	Budget  gdp.Budget // for the training; zero: the session's whole budget
 	Backend string     // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// KeptAs implements [checkpoint.Renamed]: the mode has the name that keys the runs.
+// KeptAs implements [checkpoint.Renamed]: stored runs use the mode's name.
 func (NoisyGradients) KeptAs() string { return "DPSGD" }
 
-// Unprotected is the training without privacy: no clip, no noise.
+// Unprotected is training without privacy: no clipping, no noise.
 type Unprotected struct {
-	Classes int     `range:"[0,16384]"`   // how many there are; 0: as many as the network has names for
+	Classes int     `range:"[0,16384]"`   // number of classes; 0: from the network's class names
 	Hidden  int     `range:"[1,16384]"`   // width of the hidden layer
-	Dropout float64 `range:"[0,1)"`       // share of the entries of each layer's input that a step leaves out
-	Decay   float64 `range:"[0,∞)"`       // λ of λ/2 |w|² added to the loss
+	Dropout float64 `range:"[0,1)"`       // dropout rate of each layer's input
+	Decay   float64 `range:"[0,∞)"`       // λ of the term λ/2 |w|² of the loss
 	Rate    float64 `range:"(0,∞)"`       // Adam's learning rate
-	Batch   int     `range:"[1,∞)"`       // nodes in a step
+	Batch   int     `range:"[1,∞)"`       // nodes per step
 	Epochs  int     `range:"[0,1000000]"` // passes over the training nodes
 	Unit    bool    // scale each node's features to norm 1
 	Split   split.Config
 	Backend string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// Untrained is the control that reads nothing: the first weights.
+// Untrained is the control with initial weights, which reads no data.
 type Untrained struct {
-	Classes int `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
+	Classes int `range:"[0,16384]"` // number of classes, public; 0: from the network's class names
 	Hidden  int `range:"[1,16384]"` // width of the hidden layer
 	Split   split.Config
 }
 
-// settings are those of every training: f(x) = W₂ ReLU(W₁ x), trained by Adam on the cross-entropy
+// settings are shared by all trainings: f(x) = W₂ ReLU(W₁ x), trained by Adam on the cross-entropy
 // of softmax f(x). A Clip of 0 trains without privacy.
 type settings struct {
 	NoisyGradients
@@ -151,12 +149,12 @@ func (c settings) steps(n int) int { return c.Epochs * ((n + c.Batch - 1) / c.Ba
 // samplingRate returns q for n training nodes.
 func (c settings) samplingRate(n int) float64 { return min(1, float64(c.Batch)/float64(n)) }
 
-// model returns the untrained classifier for a number of features and of classes.
+// model returns the untrained classifier for the given numbers of features and classes.
 func (c settings) model(columns, classes int) *Model {
 	return &Model{Columns: columns, Hidden: c.Hidden, Classes: classes, Unit: c.Unit}
 }
 
-// exhibits are the rows "Features" of [DPAR24] Table 1, at its δ.
+// exhibits returns the rows "Features" of [DPAR24] Table 1, at its δ.
 func exhibits() []method.Exhibit {
 	e := method.Exhibit{
 		Name: "Table 1", About: `the row "Features" of Table 1`, Protocol: "classification", Values: []string{"accuracy"}, Printed: table1(),
@@ -176,8 +174,7 @@ func exhibits() []method.Exhibit {
 	return []method.Exhibit{e}
 }
 
-// table1 are the numbers of "Features" that [DPAR24] Table 1 prints: test accuracies on splits that
-// METIS cut.
+// table1 returns the numbers of "Features" in [DPAR24] Table 1: test accuracies on splits by METIS.
 func table1() (all []method.Quoted) {
 	for _, row := range []struct {
 		data     string

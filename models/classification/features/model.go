@@ -11,14 +11,14 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Model is a trained classifier: what leaves the session.
+// Model is a trained classifier, the released model.
 type Model struct {
-	Columns int       `json:"columns"` // features of a node
+	Columns int       `json:"columns"` // number of features
 	Hidden  int       `json:"hidden"`
 	Classes int       `json:"classes"`
 	Unit    bool      `json:"unit"` // features are scaled to norm 1
-	W1      []float32 `json:"w1"`   // Columns x Hidden
-	W2      []float32 `json:"w2"`   // Hidden x Classes
+	W1      []float32 `json:"w1"`   // Columns × Hidden
+	W2      []float32 `json:"w2"`   // Hidden × Classes
 }
 
 // Logits returns f(x) of node u's features, before the softmax.
@@ -44,8 +44,8 @@ func (m *Model) Logits(x *graph.Attributes, u int32) []float32 {
 	return logits
 }
 
-// Scores implements [release.Model]: it reads the node's own features. They are the logits,
-// or, where these exceed float32, the logits of the features scaled to norm 1.
+// Scores implements [release.Model] from the node's own features. It returns the logits, or those
+// of the features scaled to norm 1 if the logits overflow float32.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if err := readable(net, u, m.Columns); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	scores := m.Logits(net.Attrs, u)
 	if slices.ContainsFunc(scores, func(v float32) bool { return v-v != 0 }) { // an overflow
 		unit := *m
-		unit.Unit = true // f(cx) = c·f(x) for c > 0: the classes are in the same order
+		unit.Unit = true // f(cx) = c·f(x) for c > 0: the order of the classes stays
 		scores = unit.Logits(net.Attrs, u)
 	}
 	return scores, nil
@@ -62,9 +62,9 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 // NumClasses implements [node.Model].
 func (m *Model) NumClasses() int { return m.Classes }
 
-// fit returns the training of a model on some nodes that the settings ask for.
+// fit returns the training of a model on the given nodes.
 func (c settings) fit(m *Model, nodes []int32, steps int, seed uint64) *perceptron.Fit {
-	squares := c.Dropout == 0 // which changes them
+	squares := c.Dropout == 0 // training changes the weights in place
 	f := &perceptron.Fit{
 		Model: m.shape(), Columns: m.Columns, Classes: m.Classes, Records: nodes, Batch: c.Batch, Steps: steps,
 		Optimiser: train.DefaultAdam(c.Rate), Decay: c.Decay, Clip: c.Clip, Squares: squares, Seed: seed, Backend: c.Backend,
@@ -82,7 +82,7 @@ func (c settings) fit(m *Model, nodes []int32, steps int, seed uint64) *perceptr
 	return f
 }
 
-// data returns what a training reads.
+// data returns the training data.
 func (c settings) data(net *graph.Network) (perceptron.Data, error) {
 	if net.Attrs == nil || net.Labels == nil {
 		return perceptron.Data{}, fmt.Errorf("features: %w", method.Lacking(net.Attrs != nil, net.Labels != nil))

@@ -84,8 +84,7 @@ func placesOf(t *testing.T, batch []train.Batch) (all []place) {
 	return all
 }
 
-// neighbours returns networks that differ from net in the node u alone: it is another one, or
-// has no label.
+// neighbours returns networks that differ from net only in node u: it is replaced, or unlabelled.
 func neighbours(t *testing.T, net *graph.Network, u int32, x []float32) map[string]*graph.Network {
 	t.Helper()
 	labelled := func(l int32) []int32 {
@@ -133,9 +132,9 @@ func rows(t *testing.T, columns, n int, of func(u int32) []float32) *graph.Attri
 	return must.Get(graph.NewAttributes(columns, offsets, index, values))(t)
 }
 
-// The k-th id of a sample takes place k of the batch, or leaves a hole there if it has no
-// label of a known class, however many pieces the batch has; and who is sampled depends on
-// the coins alone. So networks that differ in a node have batches that differ in its place.
+// The k-th id of a sample takes place k of the batch, or leaves a hole there if it has no valid
+// label, however many pieces the batch has. The sample depends only on the coins. So networks that
+// differ in a node have batches that differ in its place.
 func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 	const n, steps = 200, 6
 	net := words(t, n, 3)
@@ -208,10 +207,10 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 	}
 }
 
-// kinks returns a network whose nodes all stand at a kink of ReLU: for node u the input of the
-// first hidden unit is 0 but for rounding, and that of the second is minus that of the
-// first, so that the last bit decides which of them its whole gradient goes through. All
-// nodes have one class and push one way. first are the weights that this is true for.
+// kinks returns a network whose nodes are all at a kink of ReLU: for node u the input of the first
+// hidden unit is 0 up to rounding, and that of the second is its negative, so that the last bit
+// decides which of them receives the whole gradient. All nodes have one class and gradients in the
+// same direction. first holds the weights for which this is true.
 func kinks(t *testing.T, n, columns, hidden int) (net *graph.Network, first [][]float32) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(columns), uint64(hidden)))
@@ -262,8 +261,8 @@ func (b *sample) clippedSum(t *testing.T, first [][]float32, batch []train.Batch
 	return sum
 }
 
-// compacted returns a batch of one piece whose examples have moved up into its holes: what
-// must not be.
+// compacted returns a batch of one piece with the examples moved up into its holes, as must never
+// happen.
 func compacted(t *testing.T, b train.Batch) train.Batch {
 	t.Helper()
 	var order []int
@@ -298,12 +297,12 @@ func compacted(t *testing.T, b train.Batch) train.Batch {
 	return c
 }
 
-// The whole claim, through the batches and the compiled step of a private run: on networks that
-// differ in a node, under the same coins, the clipped sums differ by at most C, the sensitivity of
-// the plan that was paid for, if the node comes or goes, and by 2C if it is replaced, although all
-// other nodes stand at a kink. Where nodes move up into the places of those that left, as they must
-// not, the sums are up to 2.1 C apart on a processor whose kernels sum a row otherwise in another
-// place; that is logged.
+// The whole claim, through the batches and the compiled step of a private run. On networks that
+// differ in a node, with the same coins, the clipped sums differ by at most C, the sensitivity of
+// the paid plan, if the node is added or removed, and by 2C if it is replaced, although all other
+// nodes are at a kink. If nodes moved up into the places of absent ones, as they must not, the sums
+// would differ by up to 2.1 C on a processor whose kernels round a row differently in another
+// place; this is logged.
 func TestNeighboursMoveTheSumByTheClip(t *testing.T) {
 	choices, err := backend.Present()
 	if err != nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// amplification is [DPAR24] Thm 2: what is (ε, δ)-DP for a subsample of rate q'
-// is claimed to be (q'ε, q'δ)-DP for all nodes.
+// amplification is [DPAR24] Thm 2: an (ε, δ)-DP mechanism on a subsample of rate q' is claimed to
+// be (q'ε, q'δ)-DP for all nodes.
 var amplification = gdp.Claim{
 	Source:    "[DPAR24] Thm 2",
 	Statement: "training on a subsample of rate q' costs q' times the ε of the subsample",
 	Why:       "sampling makes ε into ln(1 + q'(e^ε - 1)), which is more than q'ε for every ε > 0 (linear is its limit for small ε), and for a secret Poisson subsample only",
 }
 
-// beforeSampling returns the budget that the paper gives the subsample: b over q'.
+// beforeSampling returns the budget that the paper allots to the subsample: b over q'.
 func (c settings) beforeSampling(b gdp.Budget) gdp.Budget {
 	return gdp.Budget{Epsilon: b.Epsilon / gdp.Epsilon(c.Subsample), Delta: b.Delta / gdp.Delta(c.Subsample)}
 }
 
-// orders are those of the public code's accountant.
+// orders returns the orders of the public code's accountant.
 func orders() (list []float64) {
 	for i := 11; i < 110; i++ {
 		list = append(list, float64(i)/10)
@@ -34,8 +34,8 @@ func orders() (list []float64) {
 	return list
 }
 
-// published returns what the public code's accountant says of T Poisson sampled Gaussian steps by
-// each of some orders.
+// published returns ε by the public code's accountant for T Poisson-sampled Gaussian steps, one
+// value per order.
 func published(rate, multiplier float64, steps int, delta gdp.Delta, orders []float64) ([]float64, error) {
 	a, err := rdp.New(accounting.AddRemove)
 	if err != nil {
@@ -51,8 +51,8 @@ func published(rate, multiplier float64, steps int, delta gdp.Delta, orders []fl
 	return costs, err
 }
 
-// PublishedMultiplier returns the noise multiplier that the public code's accountant
-// finds for the budget of the subsample.
+// PublishedMultiplier returns the noise multiplier that the public code's accountant finds for the
+// subsample's budget.
 func PublishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error) {
 	low, high, left := 0.1, 1000.0, orders()
 	for range 50 {
@@ -61,7 +61,7 @@ func PublishedMultiplier(rate float64, steps int, b gdp.Budget) (float64, error)
 		if err != nil {
 			return 0, fmt.Errorf("features: %w", err)
 		}
-		var within []float64 // an order by which this noise is too little needs more, and not less
+		var within []float64 // an order for which this noise is too small needs more, not less
 		for i, cost := range costs {
 			if cost <= float64(b.Epsilon) {
 				within = append(within, left[i])

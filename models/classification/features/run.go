@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result struct {
 	Model *Model `json:"model,omitempty"` // nil for [ClassSums]
 	Words *Words `json:"words,omitempty"` // of [ClassSums]
@@ -29,7 +29,7 @@ func (r *Result) Outcome() method.Outcome {
 	return r.Of(r.Model)
 }
 
-// clipped is why a training's sum has the sensitivity that plans say.
+// clipped is the proof that the ℓ2 sensitivity of a training's sum is its clipping bound.
 var clipped = gdp.Proof{Doc: "proofs/training.md#places", Test: "TestNeighboursMoveTheSumByTheClip"}
 
 func (c Subsampled) begin(in *classification.Input) (classification.Fit[*Result], error) {
@@ -44,7 +44,7 @@ func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result],
 	return settings{NoisyGradients{Classes: c.Classes, Hidden: c.Hidden, Rate: 1, Batch: 1, Split: c.Split}, 1}.train(in)
 }
 
-// train trains with noisy gradients. All that can be refused is refused before the session pays.
+// train trains with noisy gradients. Everything that can fail is checked before the session pays.
 func (c settings) train(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
@@ -91,7 +91,7 @@ func (m *Model) learn(ctx context.Context, run *checkpoint.Run, f *perceptron.Fi
 	return err
 }
 
-// paid returns the plan of a training with its noise, and with what it rests on.
+// paid returns the plan of a training with its noise and its basis.
 func (c settings) paid(s *gdp.Session, plan gdp.Plan, told classification.Details) (gdp.Plan, error) {
 	b, err := budget(s, c.Budget)
 	if err != nil {
@@ -102,13 +102,13 @@ func (c settings) paid(s *gdp.Session, plan gdp.Plan, told classification.Detail
 		return plan.Calibrate(s, b)
 	}
 	claim := amplification
-	claim.Holds = c.Clip // a step on the subsample: proved, and counted without amplification
+	claim.Holds = c.Clip // a step on the subsample: proved, without amplification
 	plan.Basis, plan.Claimed = claim, b
 	plan.Multiplier, err = PublishedMultiplier(told.Rate, told.Steps, c.beforeSampling(b))
 	return plan, err
 }
 
-// budget is that of a training or, if it is zero, the session's. Gaussian noise can keep it.
+// budget returns b, or the session's budget if b is zero. It requires δ > 0, for Gaussian noise.
 func budget(s *gdp.Session, b gdp.Budget) (gdp.Budget, error) {
 	if b == (gdp.Budget{}) {
 		b = s.Budget()
@@ -119,7 +119,7 @@ func budget(s *gdp.Session, b gdp.Budget) (gdp.Budget, error) {
 	return b, nil
 }
 
-// begin trains without clip and noise, with one public stream.
+// begin trains without clipping and noise, with one public stream.
 func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
@@ -144,14 +144,14 @@ func (c Unprotected) begin(in *classification.Input) (classification.Fit[*Result
 	}, nil
 }
 
-// initial draws the first weights.
+// initial samples the initial weights.
 func (m *Model) initial(rng *rand.Rand) [][]float32 { return m.shape().Glorot(rng) }
 
 func (m *Model) shape() train.Model {
 	return train.Model{Weights: [][]int{{m.Columns, m.Hidden}, {m.Hidden, m.Classes}}}
 }
 
-// subsample returns a share of the nodes, drawn without replacement.
+// subsample samples a share of the nodes without replacement.
 func subsample(rng *rand.Rand, nodes []int32, share float64) []int32 {
 	n := max(1, int(float64(len(nodes))*share+0.5))
 	list := make([]int32, n)

@@ -12,24 +12,23 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// ClassSums adds up the features of each class, releases the sums with Gaussian noise for
-// the whole budget, and classifies by what a Bayesian who knows the distribution of that noise
-// concludes from them (evidence.go).
+// ClassSums sums the features of each class, releases the sums with Gaussian noise for the whole
+// budget, and classifies by their posterior under the known noise (evidence.go).
 type ClassSums struct {
-	Classes int  `range:"[0,16384]"` // how many there are, a public fact; 0: as many as the network has names for
-	Signed  bool // negative features count, each as one more feature; else they count as 0
+	Classes int  `range:"[0,16384]"` // number of classes, public; 0: from the network's class names
+	Signed  bool // count negative features as additional features; otherwise they count as 0
 	Split   split.Config
-	Budget  gdp.Budget // zero: all of the session's
+	Budget  gdp.Budget // zero: the session's whole budget
 }
 
-// countShare is the value of a record's entry for its class's count. The features of a
-// record take the rest of its norm: 98 % of 1.
+// countShare is a record's contribution to its class's count. The features take the rest of its
+// norm of 1: 98 %.
 const countShare = 0.2
 
-// mostSums bounds the number of sums: they lie in memory several times.
-const mostSums = 1 << 27
+// maxSums bounds the number of sums, which are held in memory several times.
+const maxSums = 1 << 27
 
-// words is the number of features that are counted.
+// words returns the number of features counted.
 func (c ClassSums) words(columns int) int {
 	if c.Signed {
 		return 2 * columns
@@ -37,9 +36,9 @@ func (c ClassSums) words(columns int) int {
 	return columns
 }
 
-// query is the sum of the training nodes' records. A record is a node's features scaled to
-// norm √(1 - countShare²), and countShare, in the entries of its class. Nodes whose class is
-// not known count nothing.
+// query is the sum of the training nodes' records. A record has, in the entries of its class, the
+// node's features scaled to norm √(1 - countShare²), and countShare. Nodes of unknown class add
+// nothing.
 func (c ClassSums) query(rel gdp.Relation, columns, classes int, train []int32) gdp.Bounded[gdp.L2] {
 	words := c.words(columns)
 	learns := make(map[int32]bool, len(train))
@@ -78,7 +77,7 @@ func (c ClassSums) signed(columns []int32, values []float32, words []float64) {
 	}
 }
 
-// norm is the ℓ2 norm, or 1 for zeros.
+// norm returns the ℓ2 norm, or 1 for a zero vector.
 func norm(x []float64) float64 {
 	sum := 0.0
 	for _, v := range x {
@@ -103,12 +102,12 @@ func (c ClassSums) begin(in *classification.Input) (classification.Fit[*Result],
 	}, err
 }
 
-// Learning checks what can be wrong, and returns what releases the sums of some nodes and makes a
-// classifier of them, with the noise multiplier.
+// Learning validates the configuration and returns learn, which releases the sums of the training
+// nodes and returns their classifier and the noise multiplier.
 func (c ClassSums) Learning(s *gdp.Session, d *classification.Data) (learn func(s *gdp.Session, train []int32) (*Words, float64, error), err error) {
 	words := c.words(d.Columns)
-	if d.Classes > mostSums/(words+1) {
-		return nil, fmt.Errorf("%d classes of %d words, want at most %d sums", d.Classes, words, mostSums)
+	if d.Classes > maxSums/(words+1) {
+		return nil, fmt.Errorf("%d classes of %d words, want at most %d sums", d.Classes, words, maxSums)
 	}
 	b, err := budget(s, c.Budget)
 	if err != nil {
@@ -117,11 +116,11 @@ func (c ClassSums) Learning(s *gdp.Session, d *classification.Data) (learn func(
 	mean, err := gauss.Mean(b)
 	return func(s *gdp.Session, train []int32) (*Words, float64, error) {
 		q := c.query(s.Relation(), d.Columns, d.Classes, train)
-		noisy, err := gdp.GaussianMultiplier(s, "class sums", q, 1/mean) // the least for the budget: [BW18]
+		noisy, err := gdp.GaussianMultiplier(s, "class sums", q, 1/mean) // the smallest for the budget: [BW18]
 		if err != nil {
 			return nil, 0, err
 		}
-		// From here on nothing reads the data.
+		// No data are read from here on.
 		sums := noisySums{Classes: d.Classes, Words: words, Values: noisy, SD: float64(q.Bound()) / mean}
 		return sums.words(c.Signed), 1 / mean, nil
 	}, err

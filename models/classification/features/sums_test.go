@@ -16,9 +16,9 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// The sums are those of the training nodes' scaled features by class, with the counts. A
-// replaced node moves them by √2 at most and attains it, a node that is there or not by 1,
-// and a node that is not trained on by nothing.
+// The sums are those of the training nodes' scaled features by class, with the counts. Replacing a
+// node changes them by at most √2, which is attained; adding or removing it by 1; a node outside of
+// the training set by nothing.
 func TestClassSums(t *testing.T) {
 	net := func(row []float32, label int32) *gdp.Data {
 		offsets, columns, values := []int64{0}, []int32{}, []float32{}
@@ -84,8 +84,8 @@ func TestClassSums(t *testing.T) {
 	}
 }
 
-// bags draws rows of words by class from the model of evidence.go and returns the noisy
-// sums with the true e^δ: half of the words are of one class or nearly, half of all alike.
+// bags samples words by class from the model of evidence.go and returns the noisy sums with the
+// true e^δ: half of the words are (almost) of one class, half are equally frequent in all.
 func bags(words, classes int, sd float64, r *rand.Rand) (s noisySums, factors []float64) {
 	s = noisySums{Classes: classes, Words: words, Values: make([]float64, classes*(words+1)), SD: sd}
 	factors = make([]float64, classes*words)
@@ -103,9 +103,9 @@ func bags(words, classes int, sd float64, r *rand.Rand) (s noisySums, factors []
 	return s, factors
 }
 
-// What the classifier takes a word's evidence for is the mean of the truth: over all words of
-// about the same evidence, e^δ is on average what it says. With 12,000 words, means over
-// bins of 1,000 are within six standard errors and the grid's coarseness.
+// The evidence of a word is calibrated: averaged over words of similar evidence, e^δ equals it.
+// With 12,000 words, means over bins of 1,000 are within six standard errors and the grid's
+// resolution.
 func TestEvidenceIsCalibrated(t *testing.T) {
 	for _, sd := range []float64{1, 10, 30} {
 		s, factors := bags(4000, 3, sd, rand.New(rand.NewPCG(7, uint64(sd))))
@@ -143,8 +143,8 @@ func TestEvidenceIsCalibrated(t *testing.T) {
 	}
 }
 
-// Under noise that covers everything words say hardly anything, and what they say is not
-// true; without noise a word says what its sums say, up to two steps of the grid.
+// If noise dominates, words have almost no evidence, and that is meaningless; without noise the
+// evidence is that of the sums, within two grid steps.
 func TestEvidenceOfExtremes(t *testing.T) {
 	s, _ := bags(300, 3, 1e7, rand.New(rand.NewPCG(2, 2)))
 	squares := 0.0
@@ -165,7 +165,7 @@ func TestEvidenceOfExtremes(t *testing.T) {
 	}
 }
 
-// The laws of sums on the grid have the mean that they are made for, whatever the spread.
+// The distributions of sums on the grid have the intended mean, for any spread.
 func TestLawsHaveTheirMean(t *testing.T) {
 	const step = 0.2
 	for _, spread := range spreads {
@@ -181,8 +181,8 @@ func TestLawsHaveTheirMean(t *testing.T) {
 	}
 }
 
-// Class sums learn at a small ε, pay all of the budget at once, and are kept. At next to no
-// ε they know nothing.
+// Class sums learn at a small ε, spend the whole budget at once, and are stored. At almost no ε
+// they learn nothing.
 func TestStrictLearnsFromSums(t *testing.T) {
 	net := words(t, 1000, 1)
 	score := func(c ClassSums, rel gdp.Relation, eps gdp.Epsilon) (float64, *Result, *gdp.Session) {

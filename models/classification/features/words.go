@@ -6,15 +6,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Words is a naive Bayes classifier: what leaves the session of [ClassSums].
+// Words is a naive Bayes classifier, the model that [ClassSums] releases.
 type Words struct {
 	Classes  int       `json:"classes"`
-	Signed   bool      `json:"signed"`   // each feature is two words, one for each sign
-	Prior    []float32 `json:"prior"`    // logarithms of the classes' shares
-	Evidence []float32 `json:"evidence"` // Classes x words: what a word says for a class
+	Signed   bool      `json:"signed"`   // each feature is two words, one per sign
+	Prior    []float32 `json:"prior"`    // log-shares of the classes
+	Evidence []float32 `json:"evidence"` // Classes × words: log-evidence of a word for a class
 }
 
-// Columns is the number of features of a node.
+// Columns returns the number of features.
 func (m *Words) Columns() int {
 	n := len(m.Evidence) / max(1, m.Classes)
 	if m.Signed {
@@ -23,9 +23,9 @@ func (m *Words) Columns() int {
 	return n
 }
 
-// Scores implements [release.Model]: log-probabilities of the classes up to a constant,
-// from the node's own features. Features of any size count as |x|₁/|x|₂² times theirs: where
-// all are equal, each word counts once.
+// Scores implements [release.Model]: log-probabilities of the classes up to a constant, from the
+// node's own features. Features are multiplied by |x|₁/|x|₂², so that each word counts once if all
+// have the same value.
 func (m *Words) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if err := readable(net, u, m.Columns()); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (m *Words) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return scores, nil
 }
 
-// size is what a feature counts.
+// size returns the count of a feature.
 func (m *Words) size(x float32) float32 {
 	if x < 0 && m.Signed {
 		return -x
@@ -69,11 +69,11 @@ func (m *Words) size(x float32) float32 {
 	return max(x, 0)
 }
 
-// readable refuses a node whose features a model of so many columns cannot read.
+// readable returns an error if a model with that many columns cannot read the node's features.
 func readable(net *graph.Network, u int32, columns int) error {
 	switch {
 	case net == nil || net.Attrs == nil || net.Attrs.Cols() != columns:
-		return fmt.Errorf("features: the model takes %d features a node", columns)
+		return fmt.Errorf("features: the model takes %d features per node", columns)
 	case u < 0 || int(u) >= net.Attrs.Rows():
 		return fmt.Errorf("features: node %d is not one of the %d nodes", u, net.Attrs.Rows())
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// layers are those of the two MLPs.
+// layers returns the settings of the two MLPs.
 func (c ByNode) layers() Layers {
 	return Layers{
 		Classes: c.Classes, Hidden: c.Hidden, EncoderLayers: c.EncoderLayers, BaseLayers: c.BaseLayers, HeadLayers: c.HeadLayers,
@@ -19,8 +19,8 @@ func (c ByNode) layers() Layers {
 	}
 }
 
-// begin spends the session's budget on two trainings with noisy gradients, and on the sums of hops
-// between them, all with the same noise multiplier.
+// begin spends the session's budget on two trainings with noisy gradients and, between them, on the
+// sums of the hops, all with the same noise multiplier.
 func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
@@ -32,7 +32,7 @@ func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// fit is a training with noisy gradients.
+// fit returns a training with noisy gradients.
 func (c ByNode) fit(n perceptron.Net, epochs int, records []int32) *perceptron.Fit {
 	f := n.Fit(records, c.Rate)
 	f.Batch, f.Clip, f.Backend = c.Batch, c.Clip, c.Backend

@@ -9,8 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 )
 
-// encoder is what is trained to give rows: the layers of the encoder, whose output is scaled
-// to norm 1, then one that tells the classes, which is dropped: [GAP23] Encoder module.
+// encoder returns the net that is trained to embed nodes: the layers of the encoder, with output
+// scaled to norm 1, then a classification layer, which is dropped after training: [GAP23] Encoder
+// module.
 func (c Layers) encoder(columns, classes int) perceptron.Net {
 	return perceptron.Net{
 		Channels: []int{columns}, Base: slices.Repeat([]int{c.Hidden}, c.EncoderLayers), Unit: true, Joint: true,
@@ -18,7 +19,7 @@ func (c Layers) encoder(columns, classes int) perceptron.Net {
 	}
 }
 
-// classifier reads the rows of all hops: [GAP23] Classification module.
+// classifier returns the net on the rows of all hops: [GAP23] Classification module.
 func (c Layers) classifier(hops, classes int) perceptron.Net {
 	return perceptron.Net{
 		Channels: slices.Repeat([]int{c.Hidden}, hops+1), Base: slices.Repeat([]int{c.Hidden}, c.BaseLayers), Unit: true, Joint: true,
@@ -26,7 +27,7 @@ func (c Layers) classifier(hops, classes int) perceptron.Net {
 	}
 }
 
-// Model is a trained classifier of the nodes of one graph: what leaves the session.
+// Model is a trained classifier of the nodes of one graph, the released model.
 type Model struct {
 	Encoder    *perceptron.Model `json:"encoder"`
 	Unit       bool              `json:"unit"` // features are scaled to norm 1
@@ -34,13 +35,13 @@ type Model struct {
 	Classifier *perceptron.Model `json:"classifier"`
 }
 
-// encode returns the rows that the encoder gives.
+// encode returns the encoder's rows.
 func encode(m *perceptron.Model, x *graph.Attributes, unit bool) (aggregate.Rows, error) {
 	d, err := m.Embed(perceptron.Features(x, unit))
 	return aggregate.Unit(d.Columns, d.Values), err
 }
 
-// joined lays the rows of hops side by side.
+// joined concatenates the rows of the hops.
 func joined(width int, hops ...[]float32) perceptron.Dense {
 	d := perceptron.Dense{Columns: width * len(hops)}
 	for at := 0; at < len(hops[0]); at += width {
@@ -51,8 +52,8 @@ func joined(width int, hops ...[]float32) perceptron.Dense {
 	return d
 }
 
-// Scores implements [release.Model]: from the node's own features, and the noisy sums over its
-// neighbours that are part of the release.
+// Scores implements [release.Model] from the node's own features and the released noisy sums over
+// its neighbours.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if net == nil || net.Attrs == nil || net.Attrs.Cols() != m.Encoder.Channels[0] || u < 0 || int(u) >= net.Attrs.Rows() {
 		return nil, fmt.Errorf("gap: node %d: the model takes nodes with %d features", u, m.Encoder.Channels[0])

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*Model]
 
 func (c ByArc) begin(in *classification.Input) (classification.Fit[*Result], error) {
@@ -30,7 +30,7 @@ func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], 
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) { return t.learn(ctx, run, nil) }, err
 }
 
-// exact sums without noise.
+// exact uses sums without noise.
 func (c ByArc) exact(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.Hops)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
@@ -41,7 +41,7 @@ func (c ByArc) exact(in *classification.Input) (classification.Fit[*Result], err
 	}, err
 }
 
-// bounded makes a query of the sums of rows, under a name.
+// bounded returns a named query of the sums of rows.
 type bounded func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]
 
 // noisy spends the session's budget on the sums of all hops.
@@ -62,13 +62,13 @@ func (c Layers) noisy(in *classification.Input, hops int, query bounded) (classi
 	}, err
 }
 
-// task is a run that can begin.
+// task is a run that is ready to begin.
 type task struct {
 	*classification.Data
 	c                   Layers
 	hops                int
 	encoder, classifier perceptron.Net
-	held                []int32 // nodes that choose the epochs
+	held                []int32 // validation nodes
 }
 
 func (c Layers) open(in *classification.Input, hops int) (t task, err error) {
@@ -94,22 +94,22 @@ func (c Layers) nets(d *classification.Data, hops int) (encoder, classifier perc
 	return encoder, classifier, err
 }
 
-// fit is a training on all nodes that have a label.
+// fit returns a training on all labelled training nodes.
 func (t task) fit(n perceptron.Net, epochs int) *perceptron.Fit {
 	f := n.Fit(t.Known, t.c.Rate)
 	f.Steps, f.Decay, f.Backend = epochs, t.c.Decay, t.c.Backend
 	return f
 }
 
-// learn trains the encoder, which is done again where a run continues, takes the sums, and
-// trains the classifier. No more than the sums reads an edge.
+// learn trains the encoder, takes the sums, and trains the classifier. A resumed run trains the
+// encoder again. Only the sums read edges.
 func (t task) learn(ctx context.Context, run *checkpoint.Run, sums func(x aggregate.Rows) ([][]float64, error)) (*Result, error) {
-	rng := rand.New(rand.NewPCG(t.c.Start, 0)) // of no session: its rows have one name, whoever asks for their sums
+	rng := rand.New(rand.NewPCG(t.c.Start, 0)) // not from the session, so that the sums' rows are the same in every session
 	first, second := t.encoder.First(rng), t.classifier.First(rng)
 	early, late := t.fit(t.encoder, t.c.EncoderEpochs), t.fit(t.classifier, t.c.Epochs)
 	defer early.Close()
 	defer late.Close()
-	if err := late.Open(second); err != nil { // what is wrong shows before anything is paid
+	if err := late.Open(second); err != nil { // report invalid settings before anything is paid for
 		return nil, err
 	}
 	if err := early.Open(first); err != nil {
@@ -140,7 +140,7 @@ func (t task) learn(ctx context.Context, run *checkpoint.Run, sums func(x aggreg
 			rows = append(rows, aggregate.Unit(t.c.Hidden, m.Sums[len(m.Sums)-1]).Float32s())
 		}
 	}
-	// From here on nothing reads an edge.
+	// No edge is read from here on.
 	data.Rows = joined(t.c.Hidden, rows...)
 	late.Validate(t.classifier, data, t.held)
 	if weights, err = late.Train(ctx, run, func() (perceptron.Data, error) { return data, nil }); err != nil {

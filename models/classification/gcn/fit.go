@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// Train learns the classes of a graph's nodes from those that are known, in a run of its own.
+// Train trains on a graph's known labels, in a run of its own.
 func Train(ctx context.Context, t Task, c Network, seed uint64, w *checkpoint.Watch) (*Model, error) {
 	if err := errors.Join(ranges.Check("gcn", c), t.check()); err != nil {
 		return nil, err
@@ -25,8 +25,8 @@ func Train(ctx context.Context, t Task, c Network, seed uint64, w *checkpoint.Wa
 	return checkpoint.Plain(ctx, net, "gcn", c, seed, w, func(run *checkpoint.Run) (*Model, error) { return Fit(ctx, run, t, c) })
 }
 
-// Fit learns so by the steps of a run that can be interrupted. It takes 8 bytes for each entry of
-// the graph's matrix, so that graphs of 10⁸ edges fit.
+// Fit trains in the steps of a run that can be interrupted. It takes 8 bytes for each entry of the
+// graph's matrix, so that graphs of 10⁸ edges fit in memory.
 func Fit(ctx context.Context, run *checkpoint.Run, t Task, c Network) (*Model, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -38,21 +38,21 @@ func Fit(ctx context.Context, run *checkpoint.Run, t Task, c Network) (*Model, e
 	return s.Model()
 }
 
-// fit is a training. The adjacency matrix is symmetric, so that products with its transpose
-// are products with it.
+// fit is a training. The adjacency matrix is symmetric, so that it is used in place of its
+// transpose.
 type fit struct {
 	config Network
 	w0, w1 weights
 	losses []float64
 	seed   uint64
-	data   *reading // nil before the first step
+	data   *workspace // nil before the first step
 
 	anneal bool
-	held   []int32   // nodes that choose the epoch
-	best   *snapshot // nil where the last epoch counts
+	held   []int32   // validation nodes
+	best   *snapshot // nil: the last epoch is kept
 }
 
-// snapshot are weights, and the loss of the nodes that choose.
+// snapshot holds weights and their validation loss.
 type snapshot struct {
 	w0, w1 []float32
 	loss   []float64 // one number
@@ -62,18 +62,18 @@ func (f *fit) snapshot(loss float64) *snapshot {
 	return &snapshot{slices.Clone(f.w0.Data), slices.Clone(f.w1.Data), []float64{loss}}
 }
 
-// reading is what a training reads, and what a step computes.
-type reading struct {
+// workspace holds the data of a training, and the intermediate results of a step.
+type workspace struct {
 	known       []int32
-	class       []int32 // of the known
+	class       []int32 // of the training nodes
 	judged      []int32 // those of the held
 	a           *sparse.Matrix
-	row, column []int32 // of the entries of X
+	row, column []int32 // number of entries of X
 	x           []float32
 	perceptron  bool
 
-	// What a step computes, by rows of nodes.
-	graph                *executed // nil where the kernels below compute the gradients
+	// Intermediate results of a step, by rows of nodes.
+	graph                *executed // nil if the kernels below compute the gradients
 	kept                 []float32 // of x, after dropout
 	products, hidden     vector.Matrix
 	thinned              vector.Matrix // hidden after dropout
@@ -94,10 +94,10 @@ func newFit(width, classes int, c Network, r *rand.Rand, seed uint64) *fit {
 	}
 }
 
-// begin makes the data of a task.
+// begin prepares the data of a task.
 func (f *fit) begin(t Task) error {
 	n, x := t.Graph.N(), inputRows(t)
-	d := &reading{known: t.Known, a: renormalised(t.Graph), perceptron: t.Perceptron}
+	d := &workspace{known: t.Known, a: renormalised(t.Graph), perceptron: t.Perceptron}
 	d.row, d.column, d.x = x.Entries()
 	d.kept = make([]float32, len(d.x))
 	for _, u := range t.Known {
@@ -116,12 +116,11 @@ func (f *fit) begin(t Task) error {
 	return f.execute(x)
 }
 
-// renormalised returns Â = D^(-1/2) (A + I) D^(-1/2), D the degrees in A + I:
-// [KW17] Eq. 2 with the renormalisation trick of §2.2.
+// renormalised returns Â = D^(-1/2) (A + I) D^(-1/2), where D holds the degrees of A + I: [KW17]
+// Eq. 2 with the renormalisation trick of §2.2.
 func renormalised(g *graph.Graph) *sparse.Matrix { return sparse.Normalised(g, true) }
 
-// inputRows returns X with each row divided by the sum of its entries' sizes, as
-// [KW17] §5.2 prepares it; X = I where there are no features.
+// inputRows returns X with rows of ℓ1 norm 1, as in [KW17] §5.2, or X = I without features.
 func inputRows(t Task) *sparse.Matrix {
 	if t.Features == nil {
 		return sparse.Identity(t.Graph.N())
@@ -133,14 +132,14 @@ func inputRows(t Task) *sparse.Matrix {
 	return x.RowShares()
 }
 
-// newWeights draws weights by [vector.Glorot], as [KW17] §5.2 does.
+// newWeights samples weights by [vector.Glorot], as in [KW17] §5.2.
 func newWeights(r *rand.Rand, in, out int) weights {
 	w := weights{Matrix: vector.Glorot(vector.New(in, out), r)}
 	w.gradient, w.m, w.v = make([]float32, in*out), make([]float32, in*out), make([]float32, in*out)
 	return w
 }
 
-// values are what a step changes.
+// values returns the state that a step changes.
 func (f *fit) values() []any {
 	all := []any{f.w0.Data, f.w0.m, f.w0.v, f.w1.Data, f.w1.m, f.w1.v, f.losses}
 	if f.best != nil {
@@ -173,7 +172,7 @@ func (f *fit) step(e int) error {
 	return nil
 }
 
-// gradient computes the loss and its gradients by the weights, with dropout from r.
+// gradient computes the loss and its gradients with respect to the weights, with dropout from r.
 func (f *fit) gradient(r *rand.Rand) (float64, error) {
 	if f.data.graph != nil {
 		return f.data.graph.step(f, r)
@@ -184,7 +183,7 @@ func (f *fit) gradient(r *rand.Rand) (float64, error) {
 	return loss, nil
 }
 
-// choose keeps the weights where the loss of the held nodes is below what it was.
+// choose keeps the weights if the validation loss has decreased.
 func (f *fit) choose() {
 	f.forward(nil)
 	loss := 0.0
@@ -203,7 +202,7 @@ func (f *fit) choose() {
 	}
 }
 
-// drop puts into kept what dropout keeps of all.
+// drop stores all after dropout in kept.
 func drop(r *rand.Rand, kept, all []float32, share float64) {
 	if r == nil || share == 0 {
 		copy(kept, all)
@@ -221,15 +220,15 @@ func drop(r *rand.Rand, kept, all []float32, share float64) {
 	}
 }
 
-// drops puts the entries of X into kept, after dropout.
+// drops applies dropout to the entries of X.
 func (f *fit) drops(r *rand.Rand) {
 	if copy(f.data.kept, f.data.x); !f.data.perceptron {
 		drop(r, f.data.kept, f.data.x, f.config.Dropout)
 	}
 }
 
-// forward computes the logits: [KW17] Eq. 9 before its softmax. Dropout draws from r; without
-// one it leaves out nothing.
+// forward computes the logits: [KW17] Eq. 9 before its softmax. Dropout draws from r, and is off if
+// r is nil.
 func (f *fit) forward(r *rand.Rand) {
 	d := f.data
 	f.drops(r)
@@ -245,8 +244,8 @@ func (f *fit) forward(r *rand.Rand) {
 	d.a.Times(d.logits, d.mapped)
 }
 
-// loss returns the loss, [KW17] Eq. 10 as a mean with the decay, and puts its gradient by
-// the logits into slopes.
+// loss returns the loss, [KW17] Eq. 10 as a mean with weight decay, and stores its gradient with
+// respect to the logits in slopes.
 func (f *fit) loss() (loss float64) {
 	d := f.data
 	clear(d.slopes.Data)
@@ -301,7 +300,7 @@ func (f *fit) backward() {
 	}
 }
 
-// decaying are the weights that decay: of the network the first alone.
+// decaying returns the weights with weight decay: of the network only the first.
 func (f *fit) decaying() []*weights {
 	if f.data.perceptron {
 		return []*weights{&f.w0, &f.w1}

@@ -59,9 +59,8 @@ func random(t *testing.T) Task {
 	return task
 }
 
-// oracle trains the same network in float64 on dense matrices, with gradients
-// derived by hand; it returns the losses and the last logits. It shares with
-// the network only the first weights.
+// oracle trains the same network in float64 on dense matrices, with gradients derived by hand; it
+// returns the losses and the last logits. It only shares the initial weights with the network.
 func oracle(t *testing.T, task Task, c Network) ([]float64, *mat.Dense) {
 	t.Helper()
 	n := task.Graph.N()
@@ -197,8 +196,8 @@ func TestTrainingEqualsAnIndependentImplementation(t *testing.T) {
 	}
 }
 
-// One known member on each side is enough to split the club as it split, but
-// for a member or two on the border: [KW17] Appendix A.
+// One known member on each side suffices to split the club as it split, except for a member or two
+// on the border: [KW17] Appendix A.
 func TestKarateSplits(t *testing.T) {
 	task, c := karate(), Paper()
 	c.Dropout = 0
@@ -216,7 +215,7 @@ func TestKarateSplits(t *testing.T) {
 	t.Logf("%.0f of 32 members on their side", right*32)
 }
 
-// Labels of nodes that are not known are not read.
+// Labels of unknown nodes are not read.
 func TestUnknownLabelsAreNotRead(t *testing.T) {
 	task, c := karate(), Paper()
 	c.Epochs = 5
@@ -235,8 +234,8 @@ func TestUnknownLabelsAreNotRead(t *testing.T) {
 	}
 }
 
-// With dropout the gradients are those of the loss that a step computes, by differences; those
-// of an MLP, both of whose layers decay, as well.
+// With dropout the gradients are those of the step's loss, by finite differences; also those of an
+// MLP, both of whose layers decay.
 func TestGradientsWithDropout(t *testing.T) {
 	for _, perceptron := range []bool{false, true} {
 		task := random(t)
@@ -376,7 +375,7 @@ func perceptronLoss(task Task, c Network, w [2][]float64) (loss float64) {
 	return loss
 }
 
-// The second of two stages begins when the first is trained, with what it gave.
+// The second of two stages begins after the first is trained, with its results.
 func TestStages(t *testing.T) {
 	task, c := karate(), Paper()
 	c.Dropout, c.Epochs = 0, 60
@@ -419,8 +418,8 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// The weights of a stage are those of the epoch after which the held nodes' loss is least, and its
-// rate falls to 0 where that is asked for.
+// The weights of a stage are those of the epoch with the smallest validation loss, and its rate
+// falls to 0 if requested.
 func TestTheBestEpochCounts(t *testing.T) {
 	task, c := random(t), Paper()
 	c.Dropout, c.Rate = 0, 0.5

@@ -1,5 +1,5 @@
 // Package gcn is the graph convolutional network of Kipf and Welling [KW17]: the non-private
-// reference of private node classifiers.
+// reference for private node classifiers.
 //
 //	relation  none: the model is trained on the raw graph and protects nothing
 //	computes  softmax(Â ReLU(Â X W⁰) W¹), Â = D^(-1/2) (A + I) D^(-1/2)
@@ -10,11 +10,11 @@
 //	task := gcn.Task{Graph: club.Graph, Labels: club.Labels, Classes: 2, Known: []int32{0, 33}}
 //	model, err := gcn.Train(ctx, task, gcn.Paper(), 1, nil)
 //
-// [Fit] is the same as the steps of a run: the modes of [Method] and methods that train on a noisy
-// graph use it.
+// [Fit] does the same as part of a run, for the modes of [Method] and for methods that train on a
+// noisy graph.
 //
-// [KW17] T. N. Kipf and M. Welling, Semi-supervised classification with graph
-// convolutional networks, ICLR 2017.
+// [KW17] T. N. Kipf and M. Welling, Semi-supervised classification with graph convolutional
+// networks, ICLR 2017.
 package gcn
 
 import (
@@ -41,8 +41,8 @@ var (
 	NonPrivate = classification.NewPlain("gcn", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's GCN on the exact graph",
 	}, Classifier{Network: Paper(), Split: split.Config{Share: 0.8}}, Classifier.Begin)
-	// NonPrivateTuned has a decay and epochs chosen on Cora-ML, Citeseer and DBLP: the paper's
-	// decay is for 20 labels a class.
+	// NonPrivateTuned has a weight decay and epochs chosen on Cora-ML, Citeseer and DBLP: the
+	// paper's decay is for 20 labels per class.
 	NonPrivateTuned = classification.NewPlain("gcn", method.Mode{
 		Role: method.Tuned, Name: "nonprivate-tuned", About: "GCN with hyper-parameters tuned for many training labels",
 	}, tuned(), Classifier.Begin)
@@ -57,37 +57,37 @@ func tuned() Classifier {
 	return c
 }
 
-// Network is how the network is built and trained.
+// Network holds the settings of the network and its training.
 type Network struct {
 	Hidden  int     `range:"[1,16384]"` // width of the hidden layer
-	Dropout float64 `range:"[0,1)"`     // share of the inputs of each layer that a step leaves out
+	Dropout float64 `range:"[0,1)"`     // dropout rate of each layer's input
 	Decay   float64 `range:"[0,1e6]"`   // weight λ of λ/2 |W⁰|² in the loss
 	Rate    float64 `range:"(0,∞)"`     // Adam's learning rate
-	Epochs  int     `range:"[1,∞)"`     // steps, each over the whole graph
+	Epochs  int     `range:"[1,∞)"`     // full-batch steps
 }
 
-// Classifier is a network, and the division of the nodes.
+// Classifier holds the settings of a network and of the split of the nodes.
 type Classifier struct {
 	Network
-	Classes int `range:"[0,16384]"` // how many there are; 0: as many as the network has names for
+	Classes int `range:"[0,16384]"` // number of classes; 0: from the network's class names
 	Split   split.Config
 }
 
-// Paper returns the setting of [KW17] §5.2 for citation networks, without its early
-// stop on a validation set: all 200 epochs are run.
+// Paper returns the settings of [KW17] §5.2 for citation networks, without early stopping: all 200
+// epochs are run.
 func Paper() Network {
 	return Network{Hidden: 16, Dropout: 0.5, Decay: 5e-4, Rate: 0.01, Epochs: 200}
 }
 
-// Task is a graph some of whose nodes have a known class.
+// Task is a graph in which the classes of some nodes are known.
 type Task struct {
 	Graph    *graph.Graph      // undirected
 	Features *graph.Attributes // nil: each node is its own feature, X = I
-	Labels   []int32           // a class 0 … Classes-1 for each node; read for Known alone
+	Labels   []int32           // a class 0 … Classes-1 per node; read for Known only
 	Classes  int
-	Known    []int32 // the nodes to learn from
-	// Perceptron takes rows as they are, drops none of their entries and lets both layers
-	// decay: where the graph has no edges, an MLP without biases.
+	Known    []int32 // the training nodes
+	// Perceptron disables row normalisation and the dropout of X, and decays both layers: on a
+	// graph without edges, the network is an MLP without biases.
 	Perceptron bool
 }
 
@@ -99,7 +99,7 @@ func (t Task) width() int {
 	return t.Features.Cols()
 }
 
-// TaskOf returns the task that data make, on the edges that they have.
+// TaskOf returns the task of the data, with the edges they hold.
 func TaskOf(d *classification.Data) Task {
 	t := Task{Graph: d.Graph.Undirected(), Features: d.Attrs, Labels: d.Labels, Classes: d.Classes, Known: d.Known}
 	if d.Columns == 0 {
@@ -110,7 +110,7 @@ func TaskOf(d *classification.Data) Task {
 
 func (t Task) check() error {
 	if t.Graph == nil || t.Graph.N() == 0 {
-		return fmt.Errorf("gcn: no graph, or one without nodes")
+		return fmt.Errorf("gcn: no graph, or a graph without nodes")
 	}
 	n := t.Graph.N()
 	switch {

@@ -11,19 +11,19 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// declared is the network of Kipf and Welling with its loss. x and a multiply by the features X
-// and by the normalised adjacency matrix Â. Its weights are W⁰ and W¹.
+// declared is the network of Kipf and Welling with its loss. x and a multiply by the features X and
+// by the normalised adjacency matrix Â. The weights are W⁰ and W¹.
 type declared struct {
 	x, a       *train.Product
 	decay      float64
 	perceptron bool // both weights decay
 }
 
-// inputs are those of a step, in the order of a list of arguments.
+// inputs holds the inputs of a step, in the order of the argument list.
 type inputs[T any] struct {
 	x, a         []T // of the products
 	xs, as       T   // entries of X after dropout, and of Â
-	kept         T   // what dropout multiplies the hidden layer by, [n, hidden]
+	kept         T   // dropout factors of the hidden layer, [n, hidden]
 	known, class T   // the training nodes, [K, 1], and their classes, [K]
 }
 
@@ -42,8 +42,8 @@ func (d declared) logits(w []*Node, in inputs[*Node]) *Node {
 	return d.a.Times(in.a, in.as, MatMul(Mul(hidden, in.kept), w[1]))
 }
 
-// loss returns the mean cross-entropy of the training nodes, [KW17] Eq. 10, with the decay of the
-// first weights.
+// loss returns the mean cross-entropy of the training nodes, [KW17] Eq. 10, with decay of the first
+// weights.
 func (d declared) loss(w, list []*Node) *Node {
 	in := d.named(list)
 	loss := ReduceAllMean(train.CrossEntropy(Gather(d.logits(w, in), in.known), in.class))
@@ -58,7 +58,7 @@ func (d declared) loss(w, list []*Node) *Node {
 type executed struct {
 	*train.Executor
 	inputs     inputs[any]
-	ones, kept []float32 // [n, hidden], what dropout reads and writes
+	ones, kept []float32 // [n, hidden], input and output of dropout
 }
 
 // network returns the network of a training and its inputs, without those of dropout.
@@ -74,7 +74,7 @@ func (f *fit) network(x *sparse.Matrix) (train.Network, inputs[any]) {
 		inputs[any]{x: d.x.Inputs(), a: d.a.Inputs(), as: tensors.FromValue(as), known: tensors.FromValue(known), class: tensors.FromValue(t.class)}
 }
 
-// execute opens the network of a training as a GoMLX graph, if networks run so.
+// execute opens the network as a GoMLX graph, if networks run that way.
 func (f *fit) execute(x *sparse.Matrix) error {
 	graphs, err := backend.Graphs()
 	if !graphs {

@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*release.Scores]
 
-// Begin trains on the edges that a run may look at: on a session there are none.
+// Begin trains on the edges that the run may read: none on a session.
 func (c Classifier) Begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Labelled(c.Classes, c.Split)
 	if err != nil {
@@ -31,7 +31,7 @@ func Classify(ctx context.Context, run *checkpoint.Run, t Task, c Network) (*Res
 	return &Result{Model: m.Scores()}, nil
 }
 
-// Model is a trained network, as it sees the graph that it was trained on.
+// Model is a trained network, evaluated on the graph it was trained on.
 type Model struct {
 	Classes int
 	Losses  []float64 // the loss at the start of each epoch
@@ -39,12 +39,12 @@ type Model struct {
 	logits []float32
 }
 
-// Logits returns node u's row of Z before the softmax: one number a class.
+// Logits returns node u's row of Z before the softmax: one number per class.
 func (m *Model) Logits(u int32) []float32 {
 	return m.logits[int(u)*m.Classes : (int(u)+1)*m.Classes]
 }
 
-// Predict returns the likeliest class of each node.
+// Predict returns the most likely class of each node.
 func (m *Model) Predict() []int32 {
 	classes := make([]int32, len(m.logits)/m.Classes)
 	for u := range classes {
@@ -58,7 +58,7 @@ func (m *Model) Predict() []int32 {
 	return classes
 }
 
-// Scores are the logits as a release.
+// Scores returns the logits as a release.
 func (m *Model) Scores() *release.Scores {
 	return &release.Scores{Classes: m.Classes, Values: m.logits}
 }

@@ -8,23 +8,22 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Stage is one training of several in a run, each of which may read what those before it
-// gave.
+// Stage is one of several trainings in a run; it may use the results of earlier ones.
 type Stage struct {
 	Network
-	Width, Classes int // columns of the features, and classes
-	// Begin returns the task, when the stages before it are trained. It is called once, also
-	// where an interrupted run continues behind it, and has to come to the same then.
+	Width, Classes int // numbers of features and classes
+	// Begin returns the task, after the earlier stages are trained. It is called once, and again if
+	// an interrupted run resumes after this point; both calls must return the same task.
 	Begin func() (Task, error)
-	// Held are nodes whose loss chooses the epoch, the first of the best; nil: the last one counts.
+	// Held are validation nodes, whose loss chooses the first best epoch; nil keeps the last epoch.
 	Held   []int32
-	Anneal bool // the rate falls to 0
+	Anneal bool // decay the learning rate to 0
 
 	fit   *fit
 	model *Model
 }
 
-// FitStages takes the steps of all stages, which a run can be interrupted between.
+// FitStages takes the steps of all stages; the run can be interrupted between any two.
 func FitStages(ctx context.Context, run *checkpoint.Run, stages ...*Stage) error {
 	weights, dropout := run.Stream("gcn weights"), run.Stream("gcn dropout")
 	steps := 0
@@ -50,7 +49,7 @@ func FitStages(ctx context.Context, run *checkpoint.Run, stages ...*Stage) error
 	})
 }
 
-// begin reads the task, if it was not read.
+// begin reads the task on the first call.
 func (s *Stage) begin() error {
 	if s.fit.data != nil {
 		return nil
@@ -63,15 +62,15 @@ func (s *Stage) begin() error {
 		return err
 	}
 	if t.width() != s.Width || t.Classes != s.Classes {
-		return errors.New("gcn: a task of another width, or with other classes, than its stage")
+		return errors.New("gcn: the task's numbers of features or classes differ from its stage's")
 	}
 	return s.fit.begin(t)
 }
 
-// Model returns the network of a stage that is trained.
+// Model returns the trained network of a stage.
 func (s *Stage) Model() (*Model, error) {
 	if s.fit == nil {
-		return nil, errors.New("gcn: a stage that was not trained")
+		return nil, errors.New("gcn: the stage is not trained")
 	}
 	if s.model == nil {
 		if err := s.begin(); err != nil {
@@ -84,7 +83,7 @@ func (s *Stage) Model() (*Model, error) {
 		}
 		f.forward(nil)
 		s.model = &Model{Classes: s.Classes, Losses: f.losses, logits: f.data.logits.Data}
-		f.data = nil // another step would overwrite what the model holds
+		f.data = nil // another step would overwrite the model's logits
 	}
 	return s.model, nil
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/classification/lpgnet"
 )
 
-// Noisy counts of neighbours by predicted class tell what words do not.
+// Noisy counts of neighbours by predicted class add information that words lack.
 func Example() {
-	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words that tell one of two classes with the probability 0.65
+	net := classificationtest.Blocks(150, 0.1, 0.01, 0.65, 1) // 20 words; each is one of the class's own with probability 0.65
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		panic(err)

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
 
-// One edge more or less moves two counts by 1 each, which is the bound.
+// Adding or removing one edge changes two counts by 1 each, which is the bound.
 func TestOneEdgeMovesTwoCounts(t *testing.T) {
 	claim.Holds(t, "lpgnet", "one edge moves degree vectors by 2")
 	const n = 14
@@ -40,7 +40,7 @@ func TestOneEdgeMovesTwoCounts(t *testing.T) {
 	}
 }
 
-// Counts are cut off below 0, and a node without any gets a neighbour.
+// Counts are clipped at 0, and a node without any gets a neighbour.
 func TestTidy(t *testing.T) {
 	c := clusters{2, make([]int32, 3)}
 	out := c.nonNegative([]float64{-1, 2.5, -3, -4, 0, 0}, rand.New(rand.NewPCG(1, 1)))
@@ -59,8 +59,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// Where neighbours tell classes and words do not, degree vectors help. The ledger has one release
-// a stack, of ε/K each.
+// If neighbours are informative and words are not, degree vectors help. The ledger has one release
+// per stack, of ε/K each.
 func TestDegreeVectorsHelp(t *testing.T) {
 	net := classificationtest.Blocks(250, 0.1, 0.01, 0.66, 1)
 	c, alone := Published.Settings, Null.Settings

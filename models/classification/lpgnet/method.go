@@ -4,12 +4,11 @@
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
 //	spends    ε in equal parts, without δ, on the degree vectors of each stack (vectors.go)
 //
-// The first MLP reads features. Its predictions divide the nodes into clusters, one a
-// class. The noisy degree vector of a node counts its neighbours in each cluster. The next
-// MLP reads the outputs and degree vectors of all before it, and so on.
+// The first MLP reads features. Its predictions split the nodes into clusters, one per class. A
+// node's noisy degree vector counts its neighbours in each cluster. Each further MLP reads the
+// outputs and degree vectors of all MLPs before it.
 //
-// [Published] is that, [NonPrivate] has exact degree vectors, and [Null] is the first
-// MLP alone.
+// [Published] is LPGNet, [NonPrivate] has exact degree vectors, and [Null] is the first MLP alone.
 //
 // Equations and departures from the paper: docs/papers/lpgnet.md.
 package lpgnet
@@ -22,7 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the stack of MLPs.
+// Method is LPGNet and its controls.
 var Method = method.Method{
 	Name: "lpgnet", About: "node classification by stacked MLPs with noisy neighbour counts per class", Paper: "LPGNET22",
 	Releases: release.KindClassifier, Exhibits: exhibits(), Called: map[string]string{"LPGNet": "published", "LPGNet-2": "published", "LPGNet-1": "published"},
@@ -30,7 +29,7 @@ var Method = method.Method{
 	Attack: method.OnEdge().With(2000, "Stacks=1", "Epochs=30", "Hidden=8", "Dropout=0"),
 }
 
-// The modes. They have the settings of the authors' code for graphs of one piece.
+// The modes, with the settings of the authors' code for transductive learning.
 var (
 	Published = classification.NewPrivate("lpgnet", method.Mode{
 		Role: method.Published, Name: "published", About: "LPGNet-2: noisy cluster degree vectors for two stacked MLPs, ε/2 each", Relation: gdp.EdgeLevel, Edition: 1,
@@ -49,24 +48,24 @@ func layers() Layers {
 	return Layers{c, 0.2}
 }
 
-// Layers is how each MLP is built and trained, with one hidden layer.
+// Layers holds the settings of each MLP, which has one hidden layer.
 type Layers struct {
 	gcn.Classifier
-	// Validation is the share of the nodes to learn from that choose the epoch instead; 0: none,
-	// and the last one counts.
+	// Validation is the share of the training nodes held out to choose the epoch; 0 keeps the last
+	// epoch.
 	Validation float64 `json:",omitempty" range:"[0,1)"`
 }
 
 // Config is a stack of MLPs.
 type Config struct {
 	Layers
-	Stacks int `range:"[1,16]"` // that read degree vectors, K
+	Stacks int `range:"[1,16]"` // K, number of MLPs that read degree vectors
 }
 
 // Perceptron is the first MLP alone.
 type Perceptron struct{ Layers }
 
-// exhibits are numbers that [LPGNET22] has curves of, in the files results/resultcora.csv and
+// exhibits returns numbers that [LPGNET22] plots, from results/resultcora.csv and
 // resultciteseer.csv of its public code: means of 30 seeds.
 func exhibits() []method.Exhibit {
 	return []method.Exhibit{classification.FewLabels("lpgnet", "the paper's numbers are from files of its public code", true,

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = gcn.Result
 
 // begin spends ε of the session's budget on degree vectors.
@@ -27,7 +27,7 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// begin takes the first MLP alone.
+// begin trains the first MLP alone.
 func (c Perceptron) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, _, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
@@ -35,7 +35,7 @@ func (c Perceptron) begin(in *classification.Input) (classification.Fit[*Result]
 	}, err
 }
 
-// exact has exact degree vectors.
+// exact uses exact degree vectors.
 func (c Config) exact(in *classification.Input) (classification.Fit[*Result], error) {
 	stack, whole, err := open(in, c.Layers)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
@@ -45,19 +45,19 @@ func (c Config) exact(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// clusters are the predicted classes of all nodes.
+// clusters holds the predicted classes of all nodes.
 type clusters struct {
 	classes int
 	of      []int32
 }
 
-// query is how many neighbours each node has in each cluster, one node after the other.
+// query counts each node's neighbours in each cluster, node by node.
 func (c clusters) query() gdp.Bounded[gdp.L1] {
 	return query.BlockDegrees[gdp.L1](gdp.EdgeLevel, c.of, c.classes) // [LPGNET22] degree vector
 }
 
-// nonNegative cuts counts off below 0, and gives a node whose counts are all 0 a neighbour in a
-// random cluster.
+// nonNegative clips counts at 0, and gives a node whose counts are all 0 a neighbour in a random
+// cluster.
 func (c clusters) nonNegative(counts []float64, r *rand.Rand) []float32 {
 	out := make([]float32, len(counts))
 	for u := range c.of {

@@ -11,17 +11,17 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// stacks are MLPs, the first on features and each other one on what those before it
-// say. They read degree vectors, and no edge.
+// stacks is a sequence of MLPs: the first reads features, the others the outputs of earlier ones.
+// They read degree vectors, never edges.
 type stacks struct {
-	gcn.Task // of the first
-	// vectors returns the degree vectors of stack i, 1 the first.
+	gcn.Task // of the first MLP
+	// vectors returns the degree vectors of stack i, from 1.
 	vectors func(i int, c clusters) ([]float64, error)
 	empty   uint64  // seed for nodes whose degree vectors are 0
-	held    []int32 // nodes that choose the epochs
+	held    []int32 // validation nodes
 }
 
-// open returns the first MLP, without the edges, and the graph that may be looked at.
+// open returns the stack without edges, and the graph in the clear.
 func open(in *classification.Input, c Layers) (s stacks, whole *graph.Graph, err error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
@@ -39,7 +39,7 @@ func open(in *classification.Input, c Layers) (s stacks, whole *graph.Graph, err
 	return s, whole, err
 }
 
-// shares divides each row by the sum of its entries, where that is not 0.
+// shares divides each row by its sum, unless that is 0.
 func shares(x *graph.Attributes) (*graph.Attributes, error) {
 	offsets, columns, values := x.CSR()
 	values = slices.Clone(values)
@@ -57,7 +57,7 @@ func shares(x *graph.Attributes) (*graph.Attributes, error) {
 	return graph.NewAttributes(x.Cols(), offsets, columns, values)
 }
 
-// train fits the first MLP and so many others, and returns the scores of the last.
+// train trains all MLPs and returns the scores of the last.
 func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network, others int, vectors func(i int, c clusters) ([]float64, error)) (*Result, error) {
 	s.vectors, s.empty = vectors, run.Stream("empty degree vectors").Uint64()
 	stages := []*gcn.Stage{{Network: net, Held: s.held, Anneal: true, Width: s.Features.Cols(), Classes: s.Classes, Begin: func() (gcn.Task, error) { return s.Task, nil }}}
@@ -84,8 +84,8 @@ func (s *stacks) train(ctx context.Context, run *checkpoint.Run, net gcn.Network
 	return &Result{Model: m.Scores()}, nil
 }
 
-// input returns the rows that MLP i reads: those of the one before it, its outputs, and
-// the degree vectors by them.
+// input returns the rows of MLP i: those of the one before it, its outputs, and their degree
+// vectors.
 func (s *stacks) input(i int, rows *graph.Attributes, before *gcn.Model) (*graph.Attributes, error) {
 	c := clusters{s.Classes, before.Predict()}
 	counts, err := s.vectors(i, c)

@@ -9,10 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/classification/mlp"
 )
 
-// Two classes of nodes, whose words mostly tell their class, are learnt with noisy
-// gradients.
+// Two classes of nodes with mostly distinct words are learned with noisy gradients.
 func Example() {
-	net := classificationtest.Blocks(300, 0.02, 0.002, 0.95, 1) // 20 words that tell one of two classes with the probability 0.95
+	net := classificationtest.Blocks(300, 0.02, 0.002, 0.95, 1) // 20 words; each is one of the class's own with probability 0.95
 	s, err := gdp.Protect(net, gdp.NodeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		panic(err)

@@ -6,8 +6,7 @@
 //	          and [Strict]: a node is one record
 //	spends    nothing, or the whole budget on one training with noisy gradients
 //
-// A trained model predicts from the features of any node: whoever applies it to a node
-// of their own reads that node in the clear.
+// A trained model predicts from any node's features, which whoever applies it reads in the clear.
 //
 // Settings and departures from the papers: docs/papers/gap.md.
 package mlp
@@ -33,8 +32,8 @@ var Method = method.Method{
 
 const sources = "the abstract and the authors' code"
 
-// fourFifths is the split of the project's tables; the papers learn from 75 % of the nodes
-// and set 10 % aside for validation.
+// fourFifths is the split of the project's tables; the papers train on 75 % of the nodes and
+// validate on 10 %.
 var fourFifths = split.Config{Share: 0.8}
 
 // The modes.
@@ -42,7 +41,7 @@ var (
 	Published = classification.NewPrivate("mlp", method.Mode{
 		Role: method.Published, Name: "published", About: "MLP without noise: features and labels are public at edge level", Relation: gdp.EdgeLevel, From: sources,
 	}, Plain{Layers: 3, Hidden: 16, Activation: "selu", BatchNorm: true, Rate: 0.01, Epochs: 100, Split: fourFifths}, Plain.begin)
-	// PublishedNDP has batches of 256: those of the smallest data set of the paper.
+	// PublishedNDP has batches of 256, like the paper's smallest data set.
 	PublishedNDP = classification.NewPrivate("mlp", method.Mode{
 		Role: method.Published, Name: "published-ndp", About: "DP-SGD with Poisson sampling", Relation: gdp.NodeLevel, Also: unbounded, From: sources,
 	}, Private{Layers: 3, Hidden: 16, Activation: "selu", Rate: 0.01, Batch: 256, Epochs: 10, Clip: 1, Split: fourFifths}, Private.begin)
@@ -59,30 +58,30 @@ var (
 
 var unbounded = []gdp.Relation{gdp.NodeUnbounded}
 
-// Plain is a training without noise, on all nodes in every step.
+// Plain is full-batch training without noise.
 type Plain struct {
-	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
-	Layers     int     `range:"[1,64]"`         // linear layers, the last of which gives the classes
-	Hidden     int     `range:"[1,65536]"`      // width of the others
+	Classes    int     `range:"0 or [2,65536]"` // number of classes, public; 0: from the network's class names
+	Layers     int     `range:"[1,64]"`         // linear layers, the last one outputs the classes
+	Hidden     int     `range:"[1,65536]"`      // width of the hidden layers
 	Activation string  `range:"selu or relu or tanh"`
 	BatchNorm  bool    // before each activation
 	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
-	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
+	Decay      float64 `range:"[0,1e6]"`     // λ of the term λ/2 |w|² of the loss
 	Epochs     int     `range:"[1,1000000]"` // steps
 	Unit       bool    // scale each node's features to norm 1
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// Private is a training with noisy gradients on Poisson samples.
+// Private is training with noisy gradients on Poisson samples.
 type Private struct {
-	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
-	Layers     int     `range:"[1,64]"`         // linear layers, the last of which gives the classes
-	Hidden     int     `range:"[1,65536]"`      // width of the others
+	Classes    int     `range:"0 or [2,65536]"` // number of classes, public; 0: from the network's class names
+	Layers     int     `range:"[1,64]"`         // linear layers, the last one outputs the classes
+	Hidden     int     `range:"[1,65536]"`      // width of the hidden layers
 	Activation string  `range:"selu or relu or tanh"`
 	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
-	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
-	Batch      int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Decay      float64 `range:"[0,1e6]"`     // λ of the term λ/2 |w|² of the loss
+	Batch      int     `range:"[1,∞)"`       // expected batch size, B
 	Epochs     int     `range:"[1,1000000]"` // T = Epochs ⌈n/B⌉ steps
 	Clip       float64 `range:"(1e-9,1e9)"`  // bound on a node's gradient, C
 	Unit       bool    // scale each node's features to norm 1
@@ -90,16 +89,16 @@ type Private struct {
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// Untrained is the control that reads nothing: the first weights.
+// Untrained is the control with initial weights, which reads no data.
 type Untrained struct {
-	Classes    int    `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Classes    int    `range:"0 or [2,65536]"` // number of classes, public; 0: from the network's class names
 	Layers     int    `range:"[1,64]"`
 	Hidden     int    `range:"[1,65536]"`
 	Activation string `range:"selu or relu or tanh"`
 	Split      split.Config
 }
 
-// net returns the layers for what is known of the nodes.
+// net returns the layers for the public dimensions of the data.
 func net(d *classification.Data, layers, hidden int, activation string, normal bool) (perceptron.Net, error) {
 	head := append(slices.Repeat([]int{hidden}, layers-1), d.Classes)
 	n := perceptron.Net{Channels: []int{d.Columns}, Head: head, Activation: activation, BatchNorm: normal}

@@ -10,10 +10,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*Model]
 
-// begin trains on features and labels: at edge level both are public.
+// begin trains on features and labels, which are public at edge level.
 func (c Plain) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Public(c.Classes, c.Split)
 	if err != nil {
@@ -38,7 +38,7 @@ func (c Plain) begin(in *classification.Input) (classification.Fit[*Result], err
 	}, err
 }
 
-// private is the net of a mode that protects features and labels.
+// private returns the net of a mode that protects features and labels.
 func private(in *classification.Input, c Untrained) (*classification.Data, perceptron.Net, error) {
 	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
@@ -48,7 +48,7 @@ func private(in *classification.Input, c Untrained) (*classification.Data, perce
 	return d, n, err
 }
 
-// begin trains with noisy gradients and pays for it with the session's budget.
+// begin trains with noisy gradients, paid for by the session's budget.
 func (c Private) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, net, err := private(in, Untrained{c.Classes, c.Layers, c.Hidden, c.Activation, c.Split})
 	if err != nil {
@@ -81,7 +81,7 @@ func (c Private) begin(in *classification.Input) (classification.Fit[*Result], e
 	}, err
 }
 
-// begin returns the first weights, untrained.
+// begin returns the initial weights.
 func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	_, net, err := private(in, c)
 	return func(_ context.Context, run *checkpoint.Run) (*Result, error) {
@@ -89,16 +89,16 @@ func (c Untrained) begin(in *classification.Input) (classification.Fit[*Result],
 	}, err
 }
 
-// Model is a trained classifier: what leaves the session.
+// Model is a trained classifier, the released model.
 type Model struct {
 	Net  *perceptron.Model `json:"net"`
 	Unit bool              `json:"unit"` // features are scaled to norm 1
 }
 
-// Scores implements [release.Model]: it reads the node's own features.
+// Scores implements [release.Model] from the node's own features.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if net == nil || net.Attrs == nil {
-		return nil, fmt.Errorf("mlp: the model takes %d features a node", m.Net.Channels[0])
+		return nil, fmt.Errorf("mlp: the model takes %d features per node", m.Net.Channels[0])
 	}
 	scores, _, err := m.Net.Outputs(perceptron.Features(net.Attrs, m.Unit), []int32{u})
 	if err != nil {

@@ -42,7 +42,7 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, nets []perceptro
 		g.fits, g.fresh = append(g.fits, f), append(g.fresh, net.First(rng))
 		plans = append(plans, f.Plan(fmt.Sprintf("training %d", i)))
 	}
-	if err := g.fits[0].Open(g.fresh[0]); err != nil { // what is wrong shows before anything is paid
+	if err := g.fits[0].Open(g.fresh[0]); err != nil { // report invalid settings before anything is paid for
 		return nil, err
 	}
 	multiplier, err := aggregate.Multiplier(s, c.Depth, plans...)

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 )
 
-// stages returns the net of every stage: layers for the features and for each sum so far,
-// whose outputs are joined and scaled to norm 1, and a head: [PROGAP24] Submodels.
+// stages returns the net of each stage: layers for the features and for each sum so far, whose
+// outputs are joined and scaled to norm 1, and a head: [PROGAP24] Submodels.
 func (c Layers) stages(d *classification.Data, depth int) (nets []perceptron.Net, err error) {
 	if err := aggregate.Size(d.Nodes); err != nil {
 		return nil, err
@@ -30,10 +30,10 @@ func (c Layers) stages(d *classification.Data, depth int) (nets []perceptron.Net
 	return nets, nil
 }
 
-// warm returns the first weights of a stage: those of the layers that were there before it, as
-// they are now, and new ones.
+// warm returns the initial weights of a stage: the current ones of the layers that existed before,
+// and new ones.
 func warm(fresh, before [][]float32, c Layers) [][]float32 {
-	each := 2 // arrays a layer
+	each := 2 // arrays per layer
 	if c.BatchNorm {
 		each = 4
 	}
@@ -42,16 +42,16 @@ func warm(fresh, before [][]float32, c Layers) [][]float32 {
 	return append(slices.Clone(before[:kept]), fresh[kept:]...)
 }
 
-// Model is a trained classifier of the nodes of one graph: what leaves the session.
+// Model is a trained classifier of the nodes of one graph, the released model.
 type Model struct {
 	Net  *perceptron.Model `json:"net"`  // of the last stage
 	Unit bool              `json:"unit"` // features are scaled to norm 1
-	// Scaled says that sums are, too, where they are read.
+	// Scaled reports whether sums are scaled to norm 1 before they are read.
 	Scaled bool        `json:"scaled"`
-	Sums   [][]float32 `json:"sums"` // by stage from the second on, the noisy sums of all nodes
+	Sums   [][]float32 `json:"sums"` // by stage, from the second on, the noisy sums of all nodes
 }
 
-// besides lays sums to the right of features, scaled to norm 1 or not.
+// besides appends sums to the features, scaled to norm 1 or not.
 func besides(x perceptron.Rows, width int, sums [][]float32, scaled bool) perceptron.Rows {
 	for _, s := range sums {
 		d := perceptron.Dense{Columns: width, Values: s}
@@ -64,7 +64,7 @@ func besides(x perceptron.Rows, width int, sums [][]float32, scaled bool) percep
 	return x
 }
 
-// unit are rows scaled to norm 1.
+// unit scales rows to norm 1.
 type unit struct{ perceptron.Dense }
 
 // Row implements [perceptron.Rows].
@@ -73,11 +73,11 @@ func (d unit) Row(u int32) (columns []int32, values []float32) {
 	return nil, aggregate.Unit(d.Columns, values).Float32s()
 }
 
-// width is the number of entries of a sum.
+// width returns the number of entries of a sum.
 func (m *Model) width() int { return m.Net.Channels[len(m.Net.Channels)-1] }
 
-// Scores implements [release.Model]: from the node's own features, and the noisy sums over its
-// neighbours that are part of the release.
+// Scores implements [release.Model] from the node's own features and the released noisy sums over
+// its neighbours.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	if net == nil || net.Attrs == nil {
 		return nil, fmt.Errorf("progap: the model takes nodes with %d features", m.Net.Channels[0])

@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/perceptron"
 )
 
-// Stages follow one another: each sums the rows that its newest layer gives under the weights
-// of the stage before, and what is trained goes on from them.
+// Stages build on one another: each sums the newest layer's rows with the weights of the stage
+// before, and training continues from these.
 func TestStagesFollow(t *testing.T) {
 	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	c := NonPrivate.Settings
@@ -53,7 +53,7 @@ func TestStagesFollow(t *testing.T) {
 	}
 }
 
-// Sums that are scaled say which way they go, and not how far.
+// Scaled sums have a direction but no length.
 func TestScaledSums(t *testing.T) {
 	x := perceptron.Dense{Columns: 1, Values: []float32{1, 2}}
 	r := besides(x, 2, [][]float32{{3, -4, 0, 0}}, true)

@@ -8,23 +8,23 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// progressive is a network that is trained stage by stage.
+// progressive is a network trained stage by stage.
 type progressive struct {
 	c     Layers
 	nets  []perceptron.Net
 	fits  []*perceptron.Fit
-	fresh [][][]float32 // first weights of all stages
-	known []int32       // the nodes that are learned from
-	held  []int32       // those that choose the epochs
+	fresh [][][]float32 // initial weights of all stages
+	known []int32       // labelled training nodes
+	held  []int32       // validation nodes
 
-	x      func() perceptron.Rows // features of the data that are trained on
+	x      func() perceptron.Rows // features of the training data
 	labels func() []int32
-	// sum returns the sums of stage i, of the rows that embed makes of features.
+	// sum returns the sums of a stage, of the rows that embed computes from features.
 	sum  func(stage int, embed func(x perceptron.Rows) (aggregate.Rows, error)) ([]float64, error)
 	sums [][]float32 // so far
 }
 
-// train takes the stages that are not finished, in turn.
+// train trains the unfinished stages in order.
 func (g *progressive) train(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 	var stages []perceptron.Stage
 	for i, f := range g.fits {
@@ -45,7 +45,7 @@ func (g *progressive) train(ctx context.Context, run *checkpoint.Run) (*Result, 
 	return &Result{Model: &Model{Net: m, Unit: g.c.Unit, Scaled: g.c.Scaled, Sums: g.sums}}, err
 }
 
-// begin returns what a stage reads, and opens its training: [PROGAP24] Progressive training.
+// begin returns the data of a stage, and opens its training: [PROGAP24] Progressive training.
 func (g *progressive) begin(stage int) (perceptron.Data, error) {
 	d, err := g.data(stage)
 	if err != nil {
@@ -61,8 +61,8 @@ func (g *progressive) begin(stage int) (perceptron.Data, error) {
 	return d, g.fits[stage].Open(warm(g.fresh[stage], before, g.c))
 }
 
-// data returns what a stage reads: features, and the sums of the stages up to it, which are
-// taken now if they were not, [PROGAP24] NAP.
+// data returns the data of a stage: features, and the sums of the stages up to it, computed on
+// first use, [PROGAP24] NAP.
 func (g *progressive) data(stage int) (perceptron.Data, error) {
 	for at := len(g.sums); at < stage; at++ {
 		d, err := g.data(at)
@@ -85,7 +85,7 @@ func (g *progressive) data(stage int) (perceptron.Data, error) {
 	return perceptron.Data{Rows: besides(g.x(), g.c.Hidden, g.sums[:stage], g.c.Scaled), Labels: g.labels()}, nil
 }
 
-// model is a stage as it was trained.
+// model returns the trained net of a stage.
 func (g *progressive) model(stage int, d perceptron.Data) (*perceptron.Model, error) {
 	w, err := g.fits[stage].Weights()
 	if err != nil {

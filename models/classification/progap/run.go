@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*Model]
 
 func (c ByArc) begin(in *classification.Input) (classification.Fit[*Result], error) {
@@ -30,7 +30,7 @@ func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], 
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) { return t.learn(ctx, run, nil, nil) }, err
 }
 
-// exact sums without noise.
+// exact uses sums without noise.
 func (c ByArc) exact(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.Depth)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
@@ -40,9 +40,8 @@ func (c ByArc) exact(in *classification.Input) (classification.Fit[*Result], err
 	}, err
 }
 
-// noisy spends the session's budget on the sums of all stages. What is summed is a
-// function of the configuration, of what is public, and of the sums before: so that the
-// stage alone names it.
+// noisy spends the session's budget on the sums of all stages. The summed rows are a function of
+// the configuration, public data and earlier sums, so the stage number identifies a query.
 func (c Layers) noisy(in *classification.Input, depth int, query func(r aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2]) (classification.Fit[*Result], error) {
 	t, err := c.open(in, depth)
 	if err != nil {
@@ -67,12 +66,12 @@ func (c Layers) noisy(in *classification.Input, depth int, query func(r aggregat
 	}, err
 }
 
-// task is a run that can begin.
+// task is a run that is ready to begin.
 type task struct {
 	*classification.Data
 	c    Layers
 	nets []perceptron.Net
-	held []int32 // nodes that choose the epochs
+	held []int32 // validation nodes
 }
 
 func (c Layers) open(in *classification.Input, depth int) (t task, err error) {
@@ -86,21 +85,21 @@ func (c Layers) open(in *classification.Input, depth int) (t task, err error) {
 	if t.held, err = t.HoldOut(c.Validation, c.Split.Seed); err != nil {
 		return t, err
 	}
-	// What is wrong with the settings shows here, before anything is paid.
+	// Report invalid settings before anything is paid for.
 	last := t.fit(depth)
 	defer last.Close()
 	return t, last.Open(t.nets[depth].First(rand.New(rand.NewPCG(c.Start, 0))))
 }
 
-// fit is the training of a stage.
+// fit returns the training of a stage.
 func (t task) fit(stage int) *perceptron.Fit {
 	f := t.nets[stage].Fit(t.Known, t.c.Rate)
 	f.Steps, f.Decay, f.Backend = t.c.Epochs, t.c.Decay, t.c.Backend
 	return f
 }
 
-// learn grows the network. No more than the sums reads an edge, and they are paid for when
-// the first stage has come to an end, which is taken again where a run continues.
+// learn trains stage by stage. Only the sums read edges. They are paid for after the first stage,
+// which a resumed run trains again.
 func (t task) learn(ctx context.Context, run *checkpoint.Run, pay func() error, sum func(stage int, r aggregate.Rows) ([]float64, error)) (*Result, error) {
 	x, rng := perceptron.Features(t.Attrs, t.c.Unit), rand.New(rand.NewPCG(t.c.Start, 0))
 	g := &progressive{

@@ -1,15 +1,15 @@
 // Package sage classifies nodes by one GraphSAGE layer on sampled neighbourhoods: a baseline of
 // [GAP23].
 //
-//	net         layers give the rows of a node and of its neighbours, which are scaled to norm
-//	            1; the node's own and the sum of the others go through a layer each, and a
-//	            head tells the classes (net.go)
-//	neighbours  at most K, drawn so that no node is a neighbour of more than K (neighbours.go)
+//	net         base layers map a node and its neighbours to rows of norm 1; the node's row
+//	            and the sum of the others go through one layer each, and a head classifies
+//	            (net.go)
+//	neighbours  at most K, sampled so that no node is a neighbour of more than K (neighbours.go)
 //
 //	relation  gdp.EdgeLevel for [Strict]; gdp.NodeUnbounded for [PublishedNDP]
 //	spends    at edge level the whole budget on randomised response of the adjacency matrix and
-//	          a count of edges to thin it out by (edges.go); at node level on noisy gradients of
-//	          neighbourhoods, and on noisy sums that predictions are made from (ndp.go)
+//	          on an edge count to thin it out by (edges.go); at node level on noisy gradients of
+//	          neighbourhoods, and on noisy sums for predictions (ndp.go)
 //
 // [NonPrivate] is trained on the graph itself, and [Null] has no neighbours.
 //
@@ -25,7 +25,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Method is the method and its controls.
+// Method is GraphSAGE and its controls.
 var Method = method.Method{
 	Name: "sage", About: "node classification by one GraphSAGE layer on sampled neighbourhoods (a baseline of GAP)",
 	Paper: "GAP23", Called: map[string]string{"SAGE": "published-ndp"}, Releases: release.KindClassifier, Models: []release.Model{(*Model)(nil)},
@@ -39,14 +39,14 @@ var plain = Net{
 	Rate: 0.01, Decay: 2e-3, Batch: 256, Epochs: 20, Unit: true, Split: split.Config{Share: 0.8},
 }
 
-// neighbours is K: the paper chooses 100 to 400 by validation, for graphs with mean degrees of
-// 60 and more. Those here have 3 to 9.
+// neighbours is K. The paper chooses 100 to 400 by validation, for graphs with mean degrees of 60
+// and more; those here have 3 to 9.
 const neighbours = 10
 
 // The modes.
 var (
-	// PublishedNDP has batches of 128 where the paper has 256 and more: float32 sums of more
-	// neighbourhoods round by more than our clip has room for.
+	// PublishedNDP has batches of 128 instead of the paper's 256 and more: float32 sums of more
+	// neighbourhoods round by more than our clipping margin.
 	PublishedNDP = classification.NewPrivate("sage", method.Mode{
 		Role: method.Published, Name: "published-ndp", About: "SAGE-NDP: DP-SGD on bounded neighbourhoods, noisy aggregation for prediction", Relation: gdp.NodeUnbounded,
 		From: "the abstract and the authors' code", Unproved: unproved,
@@ -66,30 +66,30 @@ var (
 	}, Exact{plain, neighbours}, Exact.begin)
 )
 
-// Net is the network and its training without noise.
+// Net holds the settings of the network and of its non-private training.
 type Net struct {
-	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Classes    int     `range:"0 or [2,65536]"` // number of classes, public; 0: from the network's class names
 	Hidden     int     `range:"[1,65536]"`      // width of all layers but the last
-	BaseLayers int     `range:"[1,64]"`         // linear layers before neighbours are summed
+	BaseLayers int     `range:"[1,64]"`         // linear layers before the sum over neighbours
 	HeadLayers int     `range:"[1,64]"`         // linear layers after it
 	Activation string  `range:"selu or relu or tanh"`
 	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
-	Decay      float64 `range:"[0,1e6]"`     // λ of λ/2 |w|² added to the loss
-	Batch      int     `range:"[1,∞)"`       // nodes in a step
-	Epochs     int     `range:"[1,1000000]"` // passes over the nodes that are learned from
+	Decay      float64 `range:"[0,1e6]"`     // λ of the term λ/2 |w|² of the loss
+	Batch      int     `range:"[1,∞)"`       // nodes per step
+	Epochs     int     `range:"[1,1000000]"` // passes over the training nodes
 	Unit       bool    // scale each node's features to norm 1
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// Responses is a training on a graph that randomised response made.
+// Responses trains on a graph from randomised response.
 type Responses struct {
 	Net
 	MaxDegree  int     `range:"[1,4096]"` // K, neighbours of a node
-	CountShare float64 `range:"(0,1)"`    // of ε, for the number of edges
+	CountShare float64 `range:"(0,1)"`    // share of ε for the number of edges
 }
 
-// Exact is a training on the graph itself.
+// Exact trains on the graph itself.
 type Exact struct {
 	Net
 	MaxDegree int `range:"[1,4096]"` // K, neighbours of a node
@@ -97,21 +97,21 @@ type Exact struct {
 
 // ByNode is the paper's training at node level.
 type ByNode struct {
-	Classes    int     `range:"0 or [2,65536]"` // how many there are, a public fact; 0: as many as the network has names for
+	Classes    int     `range:"0 or [2,65536]"` // number of classes, public; 0: from the network's class names
 	MaxDegree  int     `range:"[1,4096]"`       // K, neighbours of a node
 	Hidden     int     `range:"[1,65536]"`      // width of all layers but the last
-	BaseLayers int     `range:"[1,64]"`         // linear layers before neighbours are summed
+	BaseLayers int     `range:"[1,64]"`         // linear layers before the sum over neighbours
 	HeadLayers int     `range:"[1,64]"`         // linear layers after it
 	Activation string  `range:"selu or relu or tanh"`
 	Rate       float64 `range:"(0,∞)"`       // Adam's learning rate
-	Batch      int     `range:"[1,∞)"`       // expected number of nodes in a step, B
+	Batch      int     `range:"[1,∞)"`       // expected batch size, B
 	Epochs     int     `range:"[1,1000000]"` // T = Epochs ⌈n/B⌉ steps
 	Clip       float64 `range:"(1e-9,1e9)"`  // bound on the gradient of a node's loss, C
 	Split      split.Config
 	Backend    string // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
-// net is the part that a plain training has, too.
+// net returns the settings shared with non-private training.
 func (c ByNode) net() Net {
 	return Net{
 		Classes: c.Classes, Hidden: c.Hidden, BaseLayers: c.BaseLayers, HeadLayers: c.HeadLayers, Activation: c.Activation,

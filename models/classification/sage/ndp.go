@@ -11,17 +11,17 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// unproved is why nothing is proved of [PublishedNDP].
+// unproved is the reason why nothing is proved of [PublishedNDP].
 const unproved = "a node's edges decide which edges other nodes keep, and its own sum has one row per neighbour"
 
-// neighbourhoods is the paper's bound on what a node changes.
+// neighbourhoods is the paper's bound on the change by one node.
 var neighbourhoods = gdp.Claim{
 	Source: "[GAP23]", Statement: "a node is in its own neighbourhood and in those of at most K others",
 	Why: "with its edges gone, edges that were turned down for them are kept: neighbourhoods far away change",
 }
 
-// begin spends the session's budget on a training with noisy gradients, and on the sums that
-// predictions are made from.
+// begin spends the session's budget on a training with noisy gradients, and on the sums for
+// predictions.
 func (c ByNode) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	d, err := in.Private(c.Classes, c.Split)
 	if err != nil {
@@ -41,10 +41,10 @@ func (c ByNode) learn(ctx context.Context, run *checkpoint.Run, n network, recor
 	if err := f.Open(n.first(run.Stream("initial weights"))); err != nil {
 		return nil, err
 	}
-	// A node's term comes or goes, and those of K others become other ones.
+	// Removing a node removes its term and changes those of K others.
 	plan := f.Plan("training")
 	plan.Sampling, plan.Basis = gdp.PoissonShared{Rate: f.Rate(), Others: c.MaxDegree, Share: 2}, neighbourhoods
-	// The noise of both is that of their claimed bounds, times the same: 2(K+1)C and √K.
+	// Both have noise of the same multiple of their claimed bounds, 2(K+1)C and √K.
 	plan.Multiplier = 2 * float64(c.MaxDegree+1)
 	multiplier, err := aggregate.Multiplier(s, 1, plan)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// bounded draws neighbourhoods: edges in an order that the seed gives every pair of nodes, each
-// of which is kept while both of its ends have fewer than k. So no node has more than k
-// neighbours, or is one of more than k.
+// bounded samples neighbourhoods. It visits the edges in a pseudo-random order by seed and node
+// pair, and keeps each one while both of its ends have fewer than k. So no node has more than k
+// neighbours, or is a neighbour of more than k.
 func bounded(g *graph.Graph, k int, seed uint64) [][]int32 {
 	type keyed struct {
 		key uint64
@@ -45,8 +45,8 @@ func bounded(g *graph.Graph, k int, seed uint64) [][]int32 {
 	return lists
 }
 
-// rows lays the features of a node and of its neighbours side by side, k + 1 times columns
-// numbers, and k + 1 marks of who is there.
+// rows concatenates the features of a node and of its neighbours, (k + 1) · columns numbers, and k
+// + 1 presence marks.
 type rows struct {
 	x     perceptron.Rows
 	lists [][]int32
@@ -78,15 +78,15 @@ func (r rows) Row(u int32) (columns []int32, values []float32) {
 	return columns, values
 }
 
-// begin spends the session's ε on randomised response of the pairs of nodes and a count of the
-// edges, and trains on what they say.
+// begin spends the session's ε on randomised response of the node pairs and an edge count, and
+// trains on the resulting graph.
 func (c Responses) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	t, err := c.open(in, c.MaxDegree)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 		s, rng := run.Session(), run.Stream("training")
 		all := s.Budget().Epsilon
 		counting := all * gdp.Epsilon(c.CountShare)
-		// What is likely to be refused comes first.
+		// Check first what is most likely to fail.
 		noisy, err := gdp.RandomisedResponse(s, "adjacency", all-counting)
 		if err != nil {
 			return nil, err
@@ -95,7 +95,7 @@ func (c Responses) begin(in *classification.Input) (classification.Fit[*Result],
 		if err != nil {
 			return nil, err
 		}
-		// From here on nothing reads an edge.
+		// No edge is read from here on.
 		kept, err := thin(noisy, count[0], float64(all-counting), run.Stream("thinning"))
 		if err != nil {
 			return nil, err
@@ -104,13 +104,13 @@ func (c Responses) begin(in *classification.Input) (classification.Fit[*Result],
 	}, err
 }
 
-// thin keeps each noisy edge with the probability that leaves count of them in expectation, the
-// noisy number of edges: [GAP23] SAGE-EDP.
+// thin keeps each noisy edge with the probability for which count edges, the noisy number, remain
+// in expectation: [GAP23] SAGE-EDP.
 func thin(noisy *graph.Graph, count, eps float64, rng *rand.Rand) (*graph.Graph, error) {
 	pairs := float64(noisy.N()) * float64(noisy.N()-1) / 2
 	truth := 1 / (1 + scalar.Exp(-eps))
 	count = min(max(count, 0), pairs)
-	share := count / (count*truth + (pairs-count)*(1-truth)) // of the noisy edges: 1 for no noise
+	share := count / (count*truth + (pairs-count)*(1-truth)) // of the noisy edges: 1 without noise
 	var edges []graph.Edge
 	for u, v := range noisy.Undirected().Edges() {
 		if rng.Float64() < share {

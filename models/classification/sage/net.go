@@ -12,23 +12,23 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// leastNorm is the least that a row is divided by.
-const leastNorm = 1e-12
+// minNorm is a lower bound on the norm that divides a row.
+const minNorm = 1e-12
 
-// network is the network for some numbers.
+// network is the network for given dimensions.
 type network struct {
 	c                   Net
 	columns, classes, k int
 }
 
-// widths are those of the layers: of the base, and of the head.
+// widths returns the widths of the layers of base and head.
 func (n network) widths() (base, head []int) {
 	base = append([]int{n.columns}, slices.Repeat([]int{n.c.Hidden}, n.c.BaseLayers)...)
 	return base, append(slices.Repeat([]int{n.c.Hidden}, n.c.HeadLayers), n.classes)
 }
 
-// weights are, in order, a matrix and a bias for each layer of the base, for the node itself
-// and for each layer of the head, and a matrix for the sum of its neighbours.
+// weights returns the dimensions of the weights: matrix and bias of each base layer, of the layer
+// for the node itself and of each head layer, and the matrix for the sum of its neighbours.
 func (n network) weights() (all [][]int) {
 	base, head := n.widths()
 	for i := range n.c.BaseLayers {
@@ -44,7 +44,7 @@ func (n network) weights() (all [][]int) {
 	return all
 }
 
-// first draws the first weights, uniformly from ±1/√in.
+// first samples the initial weights, uniform on ±1/√in.
 func (n network) first(rng *rand.Rand) (all [][]float32) {
 	dims := n.weights()
 	for i, d := range dims {
@@ -63,11 +63,11 @@ func (n network) first(rng *rand.Rand) (all [][]float32) {
 	return all
 }
 
-// model builds the loss: of rows as [rows] lays them.
+// model returns the model with its loss, on inputs laid out by [rows].
 func (n network) model() train.Model {
 	active, _, _ := perceptron.Activation(n.c.Activation) // known to be there
 	unit := func(x *Node) *Node {
-		return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), leastNorm*leastNorm)))
+		return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), minNorm*minNorm)))
 	}
 	return train.Model{Weights: n.weights(), Loss: func(t *train.Tape, in []*Node) *Node {
 		size, slots, cut := in[0].Shape().Dimensions[0], n.k+1, (n.k+1)*n.columns
@@ -97,7 +97,7 @@ func (n network) model() train.Model {
 	}}
 }
 
-// Model is a trained classifier of the nodes of one graph: what leaves the session.
+// Model is a trained classifier of the nodes of one graph, the released model.
 type Model struct {
 	Columns    int         `json:"columns"`
 	Classes    int         `json:"classes"`
@@ -107,9 +107,9 @@ type Model struct {
 	Activation string      `json:"activation"`
 	Unit       bool        `json:"unit"` // features are scaled to norm 1
 	Parameters [][]float32 `json:"parameters"`
-	// Neighbours are those of each node whose rows are summed; or
+	// Neighbours lists each node's neighbours whose rows are summed; or
 	Neighbours [][]int32 `json:"neighbours,omitempty"`
-	// Sums are the noisy sums of all nodes. Without either there are no neighbours.
+	// Sums holds the noisy sums of all nodes. If both are nil, there are no neighbours.
 	Sums []float32 `json:"sums,omitempty"`
 }
 
@@ -121,7 +121,7 @@ func (n network) trained(weights [][]float32) *Model {
 	}
 }
 
-// base returns the row that the base gives a node, scaled to norm 1.
+// base returns the base's row of a node, scaled to norm 1.
 func (m *Model) base(x perceptron.Rows, u int32) []float64 {
 	columns, values := x.Row(u)
 	h := make([]float64, len(m.Parameters[1]))
@@ -174,14 +174,14 @@ func scale(x []float64) {
 	for _, v := range x {
 		sum += v * v
 	}
-	norm := max(math.Sqrt(sum), leastNorm)
+	norm := max(math.Sqrt(sum), minNorm)
 	for i := range x {
 		x[i] /= norm
 	}
 }
 
-// Scores implements [release.Model]: it reads the features of the node and of the neighbours
-// that the release names, or sums that are part of it.
+// Scores implements [release.Model] from the features of the node and of its released neighbours,
+// or from the released sums.
 func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	switch {
 	case net == nil || net.Attrs == nil || net.Attrs.Cols() != m.Columns:
@@ -225,7 +225,7 @@ func (m *Model) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return scores, nil
 }
 
-// Noisy implements [aggregate.Releases]: of neighbours it is their number.
+// Noisy implements [aggregate.Releases]. Neighbours are represented by their number.
 func (m *Model) Noisy() (hops [][]float32, width int) {
 	if m.Sums != nil {
 		return [][]float32{m.Sums}, m.Hidden

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*Model]
 
 // begin trains without neighbours.
@@ -28,13 +28,13 @@ func (c Exact) begin(in *classification.Input) (classification.Fit[*Result], err
 	}, err
 }
 
-// task is a plain training that can begin.
+// task is a non-private training that is ready to begin.
 type task struct {
 	network
 	*classification.Data
 }
 
-// open checks all that can be wrong.
+// open validates the settings and prepares the training.
 func (c Net) open(in *classification.Input, k int) (t task, err error) {
 	if t.Data, err = in.Public(c.Classes, c.Split); err != nil {
 		return t, err
@@ -43,10 +43,10 @@ func (c Net) open(in *classification.Input, k int) (t task, err error) {
 	f := t.fit(t.Known)
 	f.Shuffle = rand.New(rand.NewPCG(0, 0))
 	defer f.Close()
-	return t, f.Open(t.first(f.Shuffle)) // what is wrong shows before anything is paid
+	return t, f.Open(t.first(f.Shuffle)) // report invalid settings before anything is paid for
 }
 
-// fit is a training on neighbourhoods of some nodes.
+// fit returns a training on the neighbourhoods of records.
 func (n network) fit(records []int32) *perceptron.Fit {
 	c := n.c
 	f := &perceptron.Fit{
@@ -57,7 +57,7 @@ func (n network) fit(records []int32) *perceptron.Fit {
 	return f
 }
 
-// learn trains on lists of neighbours; nil for none.
+// learn trains on lists of neighbours; nil means none.
 func (t task) learn(ctx context.Context, run *checkpoint.Run, rng *rand.Rand, lists [][]int32) (*Result, error) {
 	f := t.fit(t.Known)
 	f.Shuffle = rng

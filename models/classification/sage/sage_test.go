@@ -21,8 +21,8 @@ func quick(n Net) Net {
 	return n
 }
 
-// Neighbours tell what words do not: on the graph itself, and where almost all responses are
-// true; where few are, they say nothing.
+// Neighbours are informative, words are not: on the graph itself, and if almost all responses are
+// true. If few are, neighbours carry no information.
 func TestNeighboursHelp(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.08, 0.008, 0.62, 1)
 	alone := must.Get(Null.With(quick(plain)).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1})))(t)
@@ -41,7 +41,7 @@ func TestNeighboursHelp(t *testing.T) {
 	}
 }
 
-// What a model predicts is what was trained: the loss of a step is that of its scores.
+// Predictions use the trained model: the loss of a step is that of its scores.
 func TestScoresAreWhatIsTrained(t *testing.T) {
 	net := classificationtest.Blocks(30, 0.2, 0.05, 0.62, 2)
 	for _, k := range []int{0, 3} {
@@ -75,8 +75,8 @@ func TestScoresAreWhatIsTrained(t *testing.T) {
 	}
 }
 
-// No node has more than k neighbours, all are neighbours in the graph, both ways, and none is
-// left out for whom both have room.
+// No node has more than k neighbours, all are neighbours in the graph, both ways, and none is left
+// out if both have room.
 func TestBounded(t *testing.T) {
 	net := classificationtest.Blocks(40, 0.2, 0.1, 0.62, 3)
 	for _, k := range []int{1, 4, 100} {
@@ -99,8 +99,8 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// The claim for a node is false: with a node at the end of a path gone, under the same coins,
-// neighbourhoods far away change, more than the one that it was in and its own.
+// The claim for a node is false: removing a node at the end of a path, with the same coins, changes
+// neighbourhoods far away, besides its own and the one that it was in.
 func TestANodeChangesFarNeighbourhoods(t *testing.T) {
 	const n, k = 40, 1
 	path := func(from int32) *graph.Graph {
@@ -127,8 +127,7 @@ func TestANodeChangesFarNeighbourhoods(t *testing.T) {
 	t.Logf("%d neighbourhoods of others change; %d are claimed", worst, k)
 }
 
-// As many edges are left of the responses as there are, by the noisy count, and no more than
-// were said.
+// After thinning, the responses have as many edges as the noisy count, and no new ones.
 func TestThin(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	said := must.Get(gen.GNP(300, 0.2, r))(t)

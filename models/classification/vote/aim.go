@@ -8,29 +8,30 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// A node asks its neighbours about its classes, 16 at most, the likeliest ones first. The first two
-// are the sides of its first coordinate, the next two of its second one, and so on. An edge adds ±1
-// to one coordinate of one of its ends: the vote of the other end.
+// Each node has at most 16 candidate classes, its most likely ones first. The first two are the
+// sides of its first coordinate, the next two those of the second, and so on. Each edge adds ±1 to
+// one coordinate of one of its ends: the vote of the other end.
 const (
 	sides       = 16
 	coordinates = sides / 2
 )
 
-// aims are what directs votes: public numbers, and rates of edges that were paid for.
+// aims directs the votes, by public numbers and paid-for rates of edges between classes.
 type aims struct {
 	classes   int
-	predicted []float64 // of each node, a row of probabilities of classes by features
-	beliefs   []float64 // the same, with the labels that are known
-	guess     []int32   // of each node, its likeliest class by beliefs
-	asked     [][]int32 // the classes that a node asks about; none where it gets no votes
-	rates     []float64 // of each node, a row: the rate of its edges to a node of each class
+	predicted []float64 // by node, class probabilities from features
+	beliefs   []float64 // the same, with known labels
+	guess     []int32   // by node, its most likely class by beliefs
+	asked     [][]int32 // by node, its candidate classes; nil if it gets no votes
+	rates     []float64 // by node, the rate of its edges to a node of each class
 }
 
-// mostLabelled is how many nodes of known classes get votes, too: they show how far to trust these.
-const mostLabelled = 500
+// maxLabelled is the number of labelled nodes that get votes too, to calibrate the weight of
+// votes.
+const maxLabelled = 500
 
-// newAims takes the logarithms of the probabilities of nodes' classes, which are all that some
-// nodes know of their labels.
+// newAims takes the log-probabilities of all nodes' classes; for unlabelled nodes they are all that
+// is known.
 func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 	n := len(predictions) / classes
 	a := &aims{classes: classes, predicted: make([]float64, len(predictions)), guess: make([]int32, n), asked: make([][]int32, n)}
@@ -47,7 +48,7 @@ func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 		a.guess[u] = int32(slices.Index(p, slices.Max(p)))
 	}
 	order := make([]int32, classes)
-	for _, u := range complement(known[min(mostLabelled, len(known)):], n) {
+	for _, u := range complement(known[min(maxLabelled, len(known)):], n) {
 		for k := range order {
 			order[k] = int32(k)
 		}
@@ -58,7 +59,7 @@ func newAims(classes int, predictions []float64, labels, known []int32) *aims {
 	return a
 }
 
-// row is a node's row of one number for each class.
+// row returns a node's row, one number per class.
 func (a *aims) row(of []float64, u int32) []float64 { return of[int(u)*a.classes:][:a.classes] }
 
 func (a *aims) belief(u int32) []float64 { return a.row(a.beliefs, u) }
@@ -76,8 +77,8 @@ func (a *aims) aim(rates matrix) {
 	}
 }
 
-// vote is the end of an edge that gets its vote, and the side: 2i for +1 and 2i+1 for -1 at its
-// coordinate i. The side is -1 where there is no vote.
+// vote returns the end of an edge that gets the vote, and the side: 2i for +1 and 2i+1 for -1 at
+// coordinate i, or -1 for no vote.
 func (a *aims) vote(u, w int32) (to int32, side int) {
 	x, i := a.gain(u, w)
 	y, j := a.gain(w, u)
@@ -90,8 +91,8 @@ func (a *aims) vote(u, w int32) (to int32, side int) {
 	return w, j
 }
 
-// gain is how much an edge to another node tells of a node's class, by Bayes' rule and as a
-// divergence of Kullback and Leibler, and the side of that node's likeliest class.
+// gain returns the information about u's class from an edge to by, a Kullback-Leibler divergence by
+// Bayes' rule, and the side of by's most likely class.
 func (a *aims) gain(u, by int32) (gain float64, side int) {
 	p, q, rates, all := a.row(a.predicted, u), a.belief(by), a.row(a.rates, by), 0.0
 	for _, k := range a.asked[u] {

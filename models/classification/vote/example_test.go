@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/classification/vote"
 )
 
-// Neighbours are mostly of one class: their noisy votes tell what words do not.
+// Neighbours mostly share a class: their noisy votes add information that words lack.
 func Example() {
-	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words that tell one of two classes with the probability 0.6
+	net := classificationtest.Blocks(300, 0.06, 0.006, 0.6, 1) // 20 words; each is one of the class's own with probability 0.6
 	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 2, Delta: 1e-5}, gdp.Seed(1))
 	if err != nil {
 		panic(err)

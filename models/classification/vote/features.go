@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// classifier is a classifier of features: two regressions, one of a node's own features and one
-// of these and what similar nodes have.
+// classifier classifies by features with two regressions: one on a node's own features, and one
+// that adds the features of similar nodes.
 type classifier struct {
 	x              *graph.Attributes
 	labels         []int32
@@ -23,10 +23,10 @@ type classifier struct {
 	folds, similar int
 }
 
-// tolerance is how precise fits are: predictions are calibrated afterwards.
+// tolerance is the precision of fits, low since predictions are calibrated afterwards.
 const tolerance = 3e-2
 
-// known lists those of some nodes that have a label.
+// known returns the labelled nodes among nodes.
 func (g classifier) known(nodes []int32) (known []int32) {
 	for _, u := range nodes {
 		if k := g.labels[u]; k >= 0 && int(k) < g.classes {
@@ -36,10 +36,10 @@ func (g classifier) known(nodes []int32) (known []int32) {
 	return known
 }
 
-// view returns some nodes' rows.
+// view returns the feature matrix of some nodes.
 type view func(nodes []int32) logistic.Matrix
 
-// views are what the regressions read.
+// views returns the inputs of the regressions.
 func (g classifier) views() []view {
 	own := logistic.UnitRows(g.x)
 	views := []view{func(nodes []int32) logistic.Matrix {
@@ -62,8 +62,8 @@ func gather[T any](all []T, nodes []int32) []T {
 	return some
 }
 
-// fit learns from the labels of some nodes; nil where there are none. It starts from another
-// fit, or from nil.
+// fit fits the labels of some nodes, from the weights of another fit or from nil. It returns nil if
+// no node is labelled.
 func (g classifier) fit(start *logistic.Model, x view, nodes []int32, penalty float64) (*logistic.Model, error) {
 	known := g.known(nodes)
 	if len(known) == 0 || g.x.Cols() == 0 {
@@ -72,8 +72,8 @@ func (g classifier) fit(start *logistic.Model, x view, nodes []int32, penalty fl
 	return logistic.FitFrom(start, x(known), gather(g.labels, known), g.classes, penalty, tolerance)
 }
 
-// penalties lists those that are tried. They are smaller where labels are few: weights have to
-// be large then to say anything.
+// penalties returns the penalties to try. They are smaller with few labels, which need large
+// weights to have an effect.
 func (g classifier) penalties(labels int) []float64 {
 	if g.penalty > 0 {
 		return []float64{g.penalty}
@@ -82,10 +82,10 @@ func (g classifier) penalties(labels int) []float64 {
 	return []float64{most, most / 3}
 }
 
-// predict returns the classes of all nodes, a row each, as logarithms of probabilities: of a
-// training node by models that did not see its label, so that they are as sure of themselves as of
-// any other node. Of several classifiers the mean is taken that predicts the labels of training
-// nodes best.
+// predict returns the log-probabilities of all nodes' classes, one row per node. A training node is
+// predicted by models that did not see its label (cross-fitting), so that its prediction is as
+// confident as any other. Several classifiers are averaged with the weights that predict the
+// training labels best.
 func (g classifier) predict(ctx context.Context, nodes split.Nodes, n int) ([]float64, error) {
 	views := g.views()
 	predictions, errs := make([][]float64, len(views)), make([]error, len(views))
@@ -97,8 +97,8 @@ func (g classifier) predict(ctx context.Context, nodes split.Nodes, n int) ([]fl
 	return g.mean(predictions, g.known(nodes.Train)), nil
 }
 
-// crossFit is what one classifier predicts, with the penalty under which the labels of training
-// nodes are most likely.
+// crossFit returns the predictions of one classifier, with the penalty that maximises the
+// likelihood of the training labels.
 func (g classifier) crossFit(ctx context.Context, x view, nodes split.Nodes, n int) (best []float64, err error) {
 	parts, known := make([]split.Nodes, min(g.folds, len(nodes.Train))), g.known(nodes.Train)
 	for i, u := range nodes.Train {
@@ -124,12 +124,13 @@ func (g classifier) crossFit(ctx context.Context, x view, nodes split.Nodes, n i
 			if errs[i] = ctx.Err(); errs[i] != nil {
 				return
 			}
-			// The start is the last penalty's fit, and never the whole's, which saw the labels.
+			// Start from the previous penalty's fit, never from that of all labels, which saw
+			// these.
 			if folds[i], errs[i] = g.fit(folds[i], x, parts[i].Train, penalty); errs[i] == nil {
 				errs[i] = g.apply(folds[i], x, parts[i].Test, out)
 			}
 		})
-		if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil { // one error for all folds that were not begun
+		if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil { // one error for all folds that did not begin
 			return nil, err
 		}
 		fit := 0.0
@@ -143,8 +144,8 @@ func (g classifier) crossFit(ctx context.Context, x view, nodes split.Nodes, n i
 	return best, nil
 }
 
-// apply writes what a model says of some nodes to their rows of out, or that it knows nothing
-// where it is nil.
+// apply stores the predictions of a model for some nodes in their rows of out, uniform ones if the
+// model is nil.
 func (g classifier) apply(m *logistic.Model, x view, nodes []int32, out []float64) error {
 	scores := make([][]float64, len(nodes))
 	if m != nil && len(nodes) > 0 {
@@ -161,8 +162,8 @@ func (g classifier) apply(m *logistic.Model, x view, nodes []int32, out []float6
 	return nil
 }
 
-// mean averages the probabilities of two classifiers, with the weights, in eighths, that make
-// the labels of some nodes most likely; of one it returns the predictions.
+// mean averages the probabilities of two classifiers with the weights, in eighths, that maximise
+// the likelihood of some labels. A single one it returns as it is.
 func (g classifier) mean(predictions [][]float64, known []int32) []float64 {
 	if len(predictions) == 1 {
 		return predictions[0]
@@ -187,7 +188,7 @@ func (g classifier) mean(predictions [][]float64, known []int32) []float64 {
 	return out
 }
 
-// complement lists the nodes that are not in the list.
+// complement returns the nodes 0 … n-1 that are not in the list.
 func complement(list []int32, n int) (others []int32) {
 	in := make([]bool, n)
 	for _, u := range list {
@@ -201,7 +202,7 @@ func complement(list []int32, n int) (others []int32) {
 	return others
 }
 
-// normalise turns scores into logarithms of probabilities, none below e⁻³⁰.
+// normalise turns scores into log-probabilities, bounded below by -30.
 func normalise(scores []float64) {
 	all := logSum(scores)
 	for k, x := range scores {

@@ -7,45 +7,45 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// The distribution of a noisy sum of votes, exactly. The votes for the two sides of a coordinate
-// are independent, each with a negative binomial distribution of mean m and variance m (1 + θ); the
-// noise is two-sided geometric, x with the probability α^|x| (1-α)/(1+α).
+// The exact distribution of a noisy sum of votes. The votes for the two sides of a coordinate are
+// independent and negative binomial, with mean m and variance m (1 + θ). The noise is two-sided
+// geometric, with probability α^|x| (1-α)/(1+α) at x.
 
-// Means are on a grid, in steps of which four are a step of degrees.
+// Means are on a grid, with four steps per degree step.
 const (
-	leastMean  = 1e-3 // below is none
-	degreeStep = 1.5
-	stepsEach  = 4
-	mostMeans  = 150
-	leastLaw   = 1e-30 // of the probability of a sum
+	minMean        = 1e-3 // smaller means count as 0
+	degreeStep     = 1.5
+	stepsEach      = 4
+	maxMeans       = 150
+	minProbability = 1e-30 // smallest probability of a sum
 )
 
-// sums has the probabilities of the votes for one side, and of the same with noise, from 0 on.
+// sums holds the probabilities 0, 1, … of the votes for one side, without and with noise.
 type sums struct{ votes, noisy []float64 }
 
-// laws are by the place of a mean; the first has no votes.
+// laws holds the distributions of sums by grid index of the mean; the first has no votes.
 type laws struct {
 	alpha float64
 	of    []sums
 }
 
-// newLaws returns the laws of so many places.
+// newLaws returns the distributions for that many grid indices.
 func newLaws(theta, alpha float64, places int) laws {
-	l := laws{alpha, make([]sums, min(max(places, 1), mostMeans))}
+	l := laws{alpha, make([]sums, min(max(places, 1), maxMeans))}
 	l.of[0] = withNoise([]float64{1}, alpha)
 	parallel.Blocks(len(l.of)-1, 1, func(_, i, _ int) {
-		mean := leastMean * scalar.Pow(degreeStep, float64(i)/stepsEach)
+		mean := minMean * scalar.Pow(degreeStep, float64(i)/stepsEach)
 		l.of[i+1] = withNoise(negativeBinomial(mean, theta), alpha)
 	})
 	return l
 }
 
-// placeOf is the place of a mean, before it is cut to those there are.
+// placeOf returns the grid index of a mean, unbounded.
 func placeOf(mean float64) int {
-	return 1 + int(math.Round(stepsEach*math.Log(max(mean, 1e-12)/leastMean)/math.Log(degreeStep)))
+	return 1 + int(math.Round(stepsEach*math.Log(max(mean, 1e-12)/minMean)/math.Log(degreeStep)))
 }
 
-// negativeBinomial lists the probabilities of 0, 1, … but for the last 10⁻¹².
+// negativeBinomial returns the probabilities of 0, 1, …, without the last 10⁻¹².
 func negativeBinomial(mean, theta float64) (p []float64) {
 	log, all := -mean, 0.0
 	if theta > 0 {
@@ -59,7 +59,7 @@ func negativeBinomial(mean, theta float64) (p []float64) {
 	return p
 }
 
-// withNoise adds noise.
+// withNoise convolves the votes with the noise.
 func withNoise(votes []float64, alpha float64) sums {
 	out, below, above := make([]float64, len(votes)), 0.0, 0.0
 	for n, p := range votes {
@@ -73,7 +73,7 @@ func withNoise(votes []float64, alpha float64) sums {
 	return sums{votes, out}
 }
 
-// at is the probability of the noisy sum y, by the places of the means of both sides.
+// at returns the probability of the noisy sum y, given the grid indices of both sides' means.
 func (l laws) at(y int, positive, negative int) (p float64) {
 	most := len(l.of) - 1
 	positive, negative = min(max(positive, 0), most), min(max(negative, 0), most)
@@ -83,7 +83,7 @@ func (l laws) at(y int, positive, negative int) (p float64) {
 	noisy := l.of[positive].noisy
 	last := len(noisy) - 1
 	for n, q := range l.of[negative].votes {
-		switch x := y + n; { // beyond either end noise alone falls
+		switch x := y + n; { // beyond the ends only the noise decays
 		case x < 0:
 			p += q * noisy[0] * scalar.Pow(l.alpha, float64(-x))
 		case x > last:
@@ -92,5 +92,5 @@ func (l laws) at(y int, positive, negative int) (p float64) {
 			p += q * noisy[x]
 		}
 	}
-	return max(p, leastLaw)
+	return max(p, minProbability)
 }

@@ -1,20 +1,19 @@
 // Package vote classifies nodes by their features and noisy votes of their neighbours; edge level.
 //
 //	relation  gdp.EdgeLevel: features and labels are public, edges are not
-//	spends    a twentieth of ε on counts of edges between classes, the rest on what a node's
-//	          neighbours vote for (votes.go); no δ
+//	spends    a twentieth of ε on edge counts between classes, the rest on the votes of a node's
+//	          neighbours (votes.go); no δ
 //
-// A classifier of features alone is trained on public data (features.go): a regression of a node's
-// features, and one of these and of what similar nodes have (similar.go). A node of the training
-// set votes for its label, any other for the likeliest class by features. An edge is one vote, ±1
-// in one number, for the end to which it tells more (aim.go); labelled nodes get no votes, but for
-// 500 that show how far to trust votes. What the noisy votes say about a node's class is an exact
-// likelihood (law.go) under a model of degrees and of how classes mix, learned from the same
-// releases (posterior.go, mixing.go): where the noise covers the votes it is flat, and the features
-// decide.
+// First, a classifier is trained on public features (features.go): one regression on a node's
+// features, and one that adds the features of similar nodes (similar.go). A training node votes for
+// its label, any other for its most likely class by features. Each edge is one vote, ±1 in one
+// number, for the end to which it is more informative (aim.go). Labelled nodes get no votes, except
+// for 500 that calibrate the weight of votes. The noisy votes give an exact likelihood of a node's
+// class (law.go) under a model of degrees and class mixing learned from the same releases
+// (posterior.go, mixing.go). If noise dominates, the likelihood is flat, and the features decide.
 //
-// [Strict] is that. [NonPrivate] counts the same without noise, and [Null] is the classifier of
-// features, which knows all that is public at edge level.
+// [Strict] is this method. [NonPrivate] uses exact counts, and [Null] is the classifier by
+// features, which uses all data that are public at edge level.
 package vote
 
 import (
@@ -36,7 +35,7 @@ var Method = method.Method{
 	Attack:   &onVotes,
 }
 
-// The modes: four fifths of the nodes have public labels.
+// The modes. Four fifths of the nodes have public labels.
 var (
 	Strict = classification.NewPrivate("vote", method.Mode{
 		Role: method.Strict, Name: "strict", About: "feature classifier, then one noisy count of neighbours' class votes", Relation: gdp.EdgeLevel, Edition: 2,
@@ -51,22 +50,22 @@ var (
 
 var features = Features{Similar: 15, Folds: 5, Split: split.Config{Share: 0.8}}
 
-// Config is a run with votes.
+// Config is the classifier with votes.
 type Config struct{ Features }
 
-// Edgeless is a run without votes.
+// Edgeless is the classifier without votes.
 type Edgeless struct{ Features }
 
-// Features is how the classifier of features is built.
+// Features holds the settings of the classifier by features.
 type Features struct {
-	Classes int     `range:"[0,512]"`  // how many there are; 0: as many as the network has names for
-	Penalty float64 `range:"[0,∞)"`    // of the logistic regressions on features of norm 1; 0: by the number of labels
-	Similar int     `range:"[0,1000]"` // nodes of similar features that the second regression reads; 0: there is no second one
-	Folds   int     `range:"[2,100]"`  // parts of the training nodes, whose classes are each predicted from the others
+	Classes int     `range:"[0,512]"`  // number of classes; 0: from the network's class names
+	Penalty float64 `range:"[0,∞)"`    // of the logistic regressions on features of norm 1; 0: chosen by the number of labels
+	Similar int     `range:"[0,1000]"` // number of similar nodes in the second regression; 0: no second regression
+	Folds   int     `range:"[2,100]"`  // folds of cross-fitting on the training nodes
 	Split   split.Config
 }
 
-// onVotes is the attack on an edge where features say nothing, so that votes count.
+// onVotes attacks an edge whose ends have uninformative features, so that votes count.
 var onVotes = method.Attack{
 	Worlds: "60 nodes of two classes with one word for all, joined to others of their class; nodes 0 and 1, of different classes, have an edge or none", Looks: method.OnEdge().Looks,
 	Settings: method.AllLearn, Runs: 4000, Look: method.OnEdge().Look,

@@ -1,6 +1,6 @@
 package vote
 
-// matrix is a square one.
+// matrix is a square matrix.
 type matrix [][]float64
 
 func newMatrix(n int) matrix {
@@ -33,11 +33,10 @@ func (m matrix) times(x matrix) matrix {
 	return out
 }
 
-// mixing returns the rates of edges between nodes of two classes, for each pair of such nodes, by
-// the noisy counts of edges between classes as far as classes are known. Where a node's class is
-// not known, its edges are counted in part for the wrong ones: by the matrix that says how often,
-// the counts that rates lead to are compared with those that there are, and rates corrected by the
-// ratio (the algorithm of Richardson and Lucy), a few times, from rates that are all alike.
+// mixing estimates the rates of edges between nodes of each two classes from the noisy edge counts.
+// Unknown classes are guessed, so that edges are partly counted for the wrong classes, by a known
+// confusion matrix. Richardson-Lucy iterations correct for this: they start from equal rates, and
+// scale rates by the ratio of the observed to the expected counts.
 func (a *aims) mixing(cells []int64) matrix {
 	counts, taken, ones := newMatrix(a.classes), newMatrix(a.classes), newMatrix(a.classes)
 	at := 0
@@ -45,7 +44,7 @@ func (a *aims) mixing(cells []int64) matrix {
 		for j := range i + 1 {
 			x := max(float64(cells[at]), 1)
 			counts[i][j] += x
-			counts[j][i] += x // twice where both are one class: its pairs have two orders
+			counts[j][i] += x // twice for one class: its pairs have two orders
 			ones[i][j], ones[j][i] = 1, 1
 			at++
 		}

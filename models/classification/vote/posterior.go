@@ -8,34 +8,33 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// What noisy votes say about a node's class. The noisy counts of edges between classes tell how
-// many votes for each side of its coordinates a node of each class gets on average. Neighbours take
-// after a node's features, too: a share of them is spread as the node's prediction says, whatever
-// its class. Nodes differ in degree, and neighbours of one node are alike: the distribution of both
-// is the one under which the noisy votes are most likely. The share of features, and the power that
-// likelihoods are raised to, are those under which the labels are most likely of the nodes of known
-// classes that got votes.
+// The likelihood of noisy votes given a node's class. The noisy edge counts between classes give
+// the mean number of votes for each side of a coordinate. A share of the neighbours follows the
+// node's prediction by features instead of its class. Nodes differ in degree and in clustering, the
+// similarity of their neighbours; the distribution of both is fitted to the noisy votes by maximum
+// likelihood. The share of features, and the exponent of the likelihoods, maximise the likelihood
+// of the labels of labelled nodes that got votes.
 
-// voteModel is that model.
+// voteModel is the model of votes.
 type voteModel struct {
 	*aims
-	predictions []float64 // logarithms of probabilities
-	votes       []int64   // with noise, a row for each node
+	predictions []float64 // log-probabilities
+	votes       []int64   // noisy, one row per node
 	rates       []float64 // of votes, by node, class and side
 	kinds       []kind
 	laws        []laws    // by clustering
 	law         []float64 // of kinds
-	features    float64   // the share of neighbours that go by features
+	features    float64   // share of neighbours that follow the features
 	power       float64
 }
 
-// kind is how the neighbours of a node are: how many, over the mean of its class, in steps, and
-// how alike.
+// kind describes the neighbours of a node: their number relative to the mean of the class, in
+// steps, and their clustering.
 type kind struct{ degree, clustering int }
 
 const (
-	without    = -1000 // the degree of a node without neighbours
-	mostDegree = 10    // of nodes with some
+	without   = -1000 // degree of an isolated node
+	maxDegree = 10    // of other nodes
 )
 
 var (
@@ -48,26 +47,26 @@ var (
 func (a *aims) learn(predictions []float64, votes []int64, alpha float64, labels, known []int32) *voteModel {
 	e := &voteModel{aims: a, predictions: predictions, votes: votes, kinds: []kind{{without, 0}}}
 	e.average()
-	places := placeOf(slices.Max(e.rates)) + stepsEach*mostDegree + 1
+	places := placeOf(slices.Max(e.rates)) + stepsEach*maxDegree + 1
 	for i, theta := range clusterings {
 		e.laws = append(e.laws, newLaws(theta, alpha, places))
-		for degree := -6; degree <= mostDegree; degree++ {
+		for degree := -6; degree <= maxDegree; degree++ {
 			e.kinds = append(e.kinds, kind{degree, i})
 		}
 	}
 	e.learnLaw(10)
-	e.choose(labels, known[:min(mostLabelled, len(known))])
+	e.choose(labels, known[:min(maxLabelled, len(known))])
 	return e
 }
 
-// mostVoters is how many nodes stand for all in averages, and mostLearned how many the law is
-// learned from.
+// maxVoters is the number of nodes in averages, and maxLearned the number for learning the
+// distribution of kinds.
 const (
-	mostVoters  = 300
-	mostLearned = 3000
+	maxVoters  = 300
+	maxLearned = 3000
 )
 
-// some lists nodes at equal distances, a number of them or all.
+// some returns at most `most` nodes, equally spaced.
 func some[T any](nodes []T, most int) (list []T) {
 	for i := 0; i < len(nodes); i += (len(nodes) + most - 1) / most {
 		list = append(list, nodes[i])
@@ -75,10 +74,10 @@ func some[T any](nodes []T, most int) (list []T) {
 	return list
 }
 
-// average computes the rates of votes, over some voters.
+// average computes the rates of votes, over a subset of voters.
 func (e *voteModel) average() {
 	all := complement(nil, len(e.asked))
-	voters := some(all, mostVoters)
+	voters := some(all, maxVoters)
 	each := float64(len(all)) / float64(len(voters))
 	e.rates = make([]float64, len(all)*e.classes*sides)
 	parallel.Blocks(len(all), 64, func(_, lo, hi int) {
@@ -102,7 +101,7 @@ func (e *voteModel) average() {
 
 func (e *voteModel) prediction(u int32) []float64 { return e.row(e.predictions, u) }
 
-// likelihoods sets out to a node's likelihoods by class, a row each, and kind.
+// likelihoods stores a node's likelihoods in out, one row per class, by kind.
 func (e *voteModel) likelihoods(u int32, out []float64) {
 	rates, used := e.rates[int(u)*e.classes*sides:][:e.classes*sides], len(e.asked[u])
 	votes, mean, places := e.votes[coordinates*int(u):][:coordinates], [sides]float64{}, [sides]int{}
@@ -129,8 +128,8 @@ func (e *voteModel) likelihoods(u int32, out []float64) {
 	}
 }
 
-// learnLaw finds the distribution of kinds by some rounds of the EM algorithm, from one whose
-// degrees have a single peak at the mean.
+// learnLaw estimates the distribution of kinds by the EM algorithm, starting from one with a single
+// peak of the degrees at the mean.
 func (e *voteModel) learnLaw(rounds int) {
 	e.law = make([]float64, len(e.kinds))
 	for i, k := range e.kinds {
@@ -145,7 +144,7 @@ func (e *voteModel) learnLaw(rounds int) {
 			asking = append(asking, int32(u))
 		}
 	}
-	asking = some(asking, mostLearned)
+	asking = some(asking, maxLearned)
 	first, table := slices.Clone(e.law), make([]float64, len(asking)*len(e.law))
 	parallel.Blocks(len(asking), 16, func(_, lo, hi int) {
 		all := make([]float64, e.classes*len(e.law))
@@ -160,7 +159,7 @@ func (e *voteModel) learnLaw(rounds int) {
 	for range rounds {
 		next := make([]float64, len(e.law))
 		for i, p := range first {
-			next[i] = 20 * p // as if so many nodes were known to be as in the first law
+			next[i] = 20 * p // pseudo-count of nodes of the first distribution
 		}
 		for at := range asking {
 			row, all := table[at*len(e.law):][:len(e.law)], 0.0
@@ -176,7 +175,7 @@ func (e *voteModel) learnLaw(rounds int) {
 	}
 }
 
-// scale makes numbers sum to 1.
+// scale normalises x to sum 1.
 func scale(x []float64) {
 	all := sum(x)
 	for i := range x {
@@ -184,7 +183,7 @@ func scale(x []float64) {
 	}
 }
 
-// likelihood sets out to the logarithms of a node's likelihoods by class.
+// likelihood stores the log-likelihoods of a node's classes in out.
 func (e *voteModel) likelihood(u int32, out []float64) {
 	all := make([]float64, e.classes*len(e.kinds))
 	e.likelihoods(u, all)
@@ -197,7 +196,7 @@ func (e *voteModel) likelihood(u int32, out []float64) {
 	}
 }
 
-// choose finds the share of features and the power.
+// choose selects the share of features and the exponent.
 func (e *voteModel) choose(labels, known []int32) {
 	rows, scores := make([]float64, len(known)*e.classes), make([]float64, e.classes)
 	features, power, most := 0.0, 0.0, math.Inf(-1)
@@ -223,7 +222,7 @@ func (e *voteModel) choose(labels, known []int32) {
 	e.features, e.power = features, power
 }
 
-// logSum is ln Σ e^x.
+// logSum returns ln Σ e^x.
 func logSum(x []float64) float64 {
 	top, all := slices.Max(x), 0.0
 	for _, v := range x {

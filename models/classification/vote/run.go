@@ -14,14 +14,14 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*release.Scores]
 
-// countShare is the share of ε that pays for the counts of edges between classes.
+// countShare is the share of ε spent on edge counts between classes.
 const countShare = 0.05
 
-// begin spends the session's ε on counts of edges between classes, which direct votes, and on
-// these.
+// begin spends the session's ε on edge counts between classes, which direct the votes, and on the
+// votes.
 func (c Config) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, run *checkpoint.Run) (*Result, error) {
@@ -46,12 +46,12 @@ func (c Config) begin(in *classification.Input) (classification.Fit[*Result], er
 		if err != nil {
 			return nil, err
 		}
-		// From here on nothing reads an edge.
+		// No edge is read from here on.
 		return e.posterior(a, votes, scalar.Exp(-float64(eps-counting))), nil
 	}, err
 }
 
-// begin takes the classifier of features alone.
+// begin trains the classifier by features alone.
 func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
@@ -60,7 +60,7 @@ func (c Edgeless) begin(in *classification.Input) (classification.Fit[*Result], 
 	}, err
 }
 
-// exact counts votes without noise. It draws nothing.
+// exact counts votes without noise.
 func (c Config) exact(in *classification.Input) (classification.Fit[*Result], error) {
 	g, d, err := c.open(in)
 	return func(ctx context.Context, _ *checkpoint.Run) (*Result, error) {
@@ -82,29 +82,29 @@ func whole(x []float64) []int64 {
 	return out
 }
 
-// negligible is the noise that counts without noise are taken for.
+// negligible is the noise parameter α for exact counts.
 const negligible = 1e-6
 
-// open returns the classifier of features.
+// open returns the classifier by features.
 func (c Features) open(in *classification.Input) (g classifier, d *classification.Data, err error) {
 	if d, err = in.Public(c.Classes, c.Split); err != nil {
 		return g, d, err
 	}
-	if d.Classes > mostClasses {
-		return g, d, fmt.Errorf("nodes of %d classes, want at most %d", d.Classes, mostClasses)
+	if d.Classes > maxClasses {
+		return g, d, fmt.Errorf("%d classes, want at most %d", d.Classes, maxClasses)
 	}
 	return classifier{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }
 
-// prior is what is known before votes are counted.
+// prior holds what is known before votes are counted.
 type prior struct {
-	labelled    []int32 // training nodes whose class is known
+	labelled    []int32 // labelled training nodes
 	labels      []int32
-	predictions []float64 // logarithms of probabilities
+	predictions []float64 // log-probabilities
 	classes     int
 }
 
-// prior predicts the classes of all nodes. It reads no edge.
+// prior predicts the classes of all nodes. It reads no edges.
 func (g classifier) prior(ctx context.Context, d *classification.Data) (e *prior, err error) {
 	e = &prior{labels: d.Labels, labelled: d.Known, classes: g.classes}
 	if e.predictions, err = g.predict(ctx, d.Split, d.Nodes); err != nil {
@@ -120,8 +120,8 @@ func (e *prior) prediction(u int32) []float64 {
 	return e.predictions[int(u)*e.classes:][:e.classes]
 }
 
-// calibrate raises all predictions to the power that predicts the known labels best: classifiers
-// are too sure of themselves, or not sure enough.
+// calibrate raises all predictions to the power that maximises the likelihood of the known labels,
+// since classifiers may be over- or underconfident.
 func (e *prior) calibrate() {
 	best, most := 1.0, math.Inf(-1)
 	scaled := make([]float64, e.classes)
@@ -146,8 +146,8 @@ func (e *prior) calibrate() {
 	}
 }
 
-// posterior makes the released classifier of counts with noise of a known size. A node that got
-// no votes is predicted by its features.
+// posterior returns the released classifier from counts with noise parameter alpha. A node without
+// votes is predicted by its features.
 func (e *prior) posterior(a *aims, votes []int64, alpha float64) *Result {
 	model := a.learn(e.predictions, votes, alpha, e.labels, e.labelled)
 	scores := slices.Clone(e.predictions)

@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/models/learn/logistic"
 )
 
-// Nodes whose features are alike are mostly of one class, and features are public: the
-// second classifier reads, beside a node's features, the mean of those of the nodes that are
-// most like it. With few labels it knows many more words.
+// Nodes with similar features are mostly of the same class, and features are public. So the second
+// classifier adds to a node's features the mean of those of the most similar nodes. With few labels
+// it covers many more words.
 
 // similarTo is a list of nodes with weights that sum to 1, or an empty one.
 type similarTo struct {
@@ -21,16 +21,15 @@ type similarTo struct {
 	weights []float64
 }
 
-// mostProducts bounds the search: the words that are in the most nodes are left out of it
-// where there would be more.
-const mostProducts = 1 << 33
+// maxProducts bounds the cost of the search, which skips the most frequent words to stay below it.
+const maxProducts = 1 << 33
 
-// mostSimilar finds for each node the k others that are most like it, those with the lowest
-// numbers among equals: by the cosine of features weighted with the roots of their inverse
-// document frequencies. Weights are in proportion to cosines.
+// mostSimilar finds the k most similar nodes of each node, by the cosine of features weighted with
+// the square roots of their inverse document frequencies; ties go to lower ids. Weights are
+// proportional to cosines.
 func mostSimilar(x *graph.Attributes, k int) []similarTo {
 	n := x.Rows()
-	in := make([]int, x.Cols()) // nodes that have the word
+	in := make([]int, x.Cols()) // nodes with the word
 	for u := range int32(n) {
 		columns, _ := x.Row(u)
 		for _, c := range columns {
@@ -64,7 +63,7 @@ func mostSimilar(x *graph.Attributes, k int) []similarTo {
 	return out
 }
 
-// frequencies returns the words' weights, 0 for those that the search leaves out.
+// frequencies returns the weights of the words, 0 for those that the search skips.
 func frequencies(in []int, n int) []float64 {
 	rare := make([]int, len(in))
 	for c := range rare {
@@ -74,7 +73,7 @@ func frequencies(in []int, n int) []float64 {
 	weights, products := make([]float64, len(in)), 0.0
 	for _, c := range rare {
 		users := float64(in[c])
-		if products += users * users; products > mostProducts {
+		if products += users * users; products > maxProducts {
 			break
 		}
 		if users > 0 {
@@ -84,8 +83,8 @@ func frequencies(in []int, n int) []float64 {
 	return weights
 }
 
-// smoothed are the nodes' features of norm 1 plus the means of similar nodes', scaled to norm 1,
-// too, and the sums again.
+// smoothed adds to each node's features of norm 1 the mean of similar nodes', scaled to norm 1, and
+// scales the sum to norm 1.
 func smoothed(x logistic.Sparse, around []similarTo) logistic.Mixture {
 	m := logistic.Mixture{Of: x, Rows: make([][]int32, len(around)), Weights: make([][]float64, len(around))}
 	workers := make([][]float64, parallel.Most())

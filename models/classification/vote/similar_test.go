@@ -28,7 +28,7 @@ func words(t testing.TB, n, columns int) *graph.Attributes {
 	return must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
 }
 
-// Similar nodes are those that all cosines, one by one, say.
+// Similar nodes agree with a brute-force search over all cosines.
 func TestSimilarNodesBesideAllPairs(t *testing.T) {
 	const n, k = 90, 4
 	x := words(t, n, 30)
@@ -79,7 +79,7 @@ func TestSimilarNodesBesideAllPairs(t *testing.T) {
 		}
 		for i, p := range all {
 			total += found[u].weights[i]
-			if want := p.cosine / cosines; math.Abs(found[u].weights[i]-want) > 1e-9 { // nodes of equal cosines may change places
+			if want := p.cosine / cosines; math.Abs(found[u].weights[i]-want) > 1e-9 { // nodes with equal cosines may swap
 				t.Errorf("node %d: weight %d is %v, want %v", u, i, found[u].weights[i], want)
 			}
 		}
@@ -128,7 +128,7 @@ func TestSmoothedRows(t *testing.T) {
 	}
 }
 
-// Where a search would take too long, the words that are in most nodes are left out.
+// If a search would take too long, the most frequent words are left out.
 func TestFrequentWordsAreLeftOut(t *testing.T) {
 	const n = 100_000
 	weights := frequencies([]int{5, n, 90_000, 10}, n)

@@ -22,8 +22,8 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon) *gdp.Session {
 	return classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5})
 }
 
-// guesses are predictions for nodes of which some are known: sure ones, open ones and such of
-// one class.
+// guesses returns predictions for nodes, some of them known: confident ones, uncertain ones and
+// some with one class.
 func guesses(n, classes int, r *rand.Rand) (predictions []float64, labels, known []int32) {
 	for u := range int32(n) {
 		row, sure := make([]float64, classes), 4*r.Float64()
@@ -42,7 +42,7 @@ func guesses(n, classes int, r *rand.Rand) (predictions []float64, labels, known
 	return predictions, labels, known
 }
 
-// aimed are aims at guesses, by random rates.
+// aimed returns aims at guesses, with random rates.
 func aimed(n, classes int, r *rand.Rand, known float64) *aims {
 	predictions, labels, list := guesses(n, classes, r)
 	a := newAims(classes, predictions, labels, list[:int(known*float64(len(list)))])
@@ -57,8 +57,8 @@ func aimed(n, classes int, r *rand.Rand, known float64) *aims {
 	return a
 }
 
-// One edge of all small graphs moves the counts by 1, and the votes by 1 at most, whatever is
-// guessed and known of the nodes. All answers are whole numbers.
+// One edge of any small graph changes the counts by 1, and the votes by at most 1, for any guesses
+// and known nodes. All answers are integers.
 func TestOneEdgeIsOneVote(t *testing.T) {
 	const n = 4
 	r, votes := rand.New(rand.NewPCG(1, 9)), 0.0
@@ -85,15 +85,15 @@ func TestOneEdgeIsOneVote(t *testing.T) {
 	}
 }
 
-// The answer has as many numbers whatever edges there are; nodes of known classes beyond the first
-// 500 get no votes, and a vote is for the more open of two nodes.
+// The number of answers does not depend on the edges. Labelled nodes beyond the first 500 get no
+// votes, and a vote goes to the more uncertain of two nodes.
 func TestWhoGetsVotes(t *testing.T) {
 	const n = 1200
 	r := rand.New(rand.NewPCG(2, 2))
 	predictions, labels, known := guesses(n, 3, r)
 	a := newAims(3, predictions, labels, known)
 	for i, u := range known {
-		if i >= mostLabelled && a.asked[u] != nil {
+		if i >= maxLabelled && a.asked[u] != nil {
 			t.Errorf("node %d of a known class gets votes", u)
 		}
 	}
@@ -110,8 +110,8 @@ func TestWhoGetsVotes(t *testing.T) {
 	}
 }
 
-// Where neighbours tell classes and words do not, votes help, the more the larger ε is; at
-// next to no ε they do no harm. The ledger has the counts and the votes, and spends no δ.
+// If neighbours are informative and words are not, votes help, more so the larger ε is; at almost
+// no ε they do no harm. The ledger has the counts and the votes, and spends no δ.
 func TestVotesHelp(t *testing.T) {
 	net := classificationtest.Blocks(400, 0.06, 0.006, 0.62, 1)
 	run := func(eps gdp.Epsilon) (*Result, *gdp.Session) {
@@ -146,7 +146,7 @@ func TestVotesHelp(t *testing.T) {
 	}
 }
 
-// Where neighbours are of the other class, votes help as well: how classes mix is learned.
+// If neighbours are of the other class, votes help as well: class mixing is learned.
 func TestVotesOfOthersHelp(t *testing.T) {
 	net := classificationtest.Blocks(300, 0.006, 0.06, 0.62, 2)
 	r, err := Strict.Run(t.Context(), protect(t, net, 4))
@@ -155,8 +155,8 @@ func TestVotesOfOthersHelp(t *testing.T) {
 	}
 }
 
-// The prediction of a training node is by a model that did not see its label: with a word of its
-// own for each node, what is learned by heart is not a prediction.
+// The prediction of a training node is by a model that did not see its label: with a unique word
+// per node, memorised labels are no predictions.
 func TestPredictionsAreOutOfFold(t *testing.T) {
 	const n = 40
 	offsets, columns, labels := []int64{0}, []int32{}, make([]int32, n)
@@ -178,8 +178,8 @@ func TestPredictionsAreOutOfFold(t *testing.T) {
 	}
 }
 
-// Rates of edges between classes are found from their counts, where classes of half of the nodes
-// are known by halves.
+// Rates of edges between classes are recovered from their counts, if half of the nodes' classes are
+// half known.
 func TestMixing(t *testing.T) {
 	const each, inside, across = 400, 0.05, 0.01
 	net := classificationtest.Blocks(each, inside, across, 0.5, 3)
@@ -204,8 +204,8 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// model is one of two classes, whose nodes have ten neighbours on average, most of which vote for
-// their class, and of nodes of which features say nothing.
+// model returns a model of two classes, whose nodes have ten neighbours on average, most of which
+// vote for their class; features carry no information.
 func model(n int, alpha float64) *voteModel {
 	a := &aims{classes: 2, predicted: slices.Repeat([]float64{0.5}, 2*n), asked: make([][]int32, n)}
 	e := &voteModel{aims: a, predictions: slices.Repeat([]float64{math.Log(0.5)}, 2*n), votes: make([]int64, coordinates*n), rates: make([]float64, 2*sides*n)}
@@ -215,24 +215,23 @@ func model(n int, alpha float64) *voteModel {
 		copy(e.rates[2*sides*u+sides:], []float64{1, 9})
 	}
 	for _, theta := range clusterings {
-		e.laws = append(e.laws, newLaws(theta, alpha, mostMeans))
+		e.laws = append(e.laws, newLaws(theta, alpha, maxMeans))
 	}
 	return e
 }
 
-// The probability of a noisy sum is that of a plain sum over the votes for both sides and the
-// noise.
+// The probability of a noisy sum equals a plain sum over the votes for both sides and the noise.
 func TestLawOfSums(t *testing.T) {
 	const positive, negative = 30, 34
 	for _, alpha := range []float64{0.4, 0.01} {
 		for _, theta := range clusterings {
-			l := newLaws(theta, alpha, mostMeans)
+			l := newLaws(theta, alpha, maxMeans)
 			v, w := l.of[positive].votes, l.of[negative].votes
 			all, mean, square := 0.0, 0.0, 0.0
 			for n, p := range v {
 				mean, square = mean+p*float64(n), square+p*float64(n*n)
 			}
-			if want := leastMean * math.Pow(degreeStep, (positive-1.)/stepsEach); math.Abs(mean/want-1) > 1e-6 || math.Abs((square-mean*mean)/want-1-theta) > 1e-6 {
+			if want := minMean * math.Pow(degreeStep, (positive-1.)/stepsEach); math.Abs(mean/want-1) > 1e-6 || math.Abs((square-mean*mean)/want-1-theta) > 1e-6 {
 				t.Errorf("θ = %v: votes have the mean %v and the variance %v, want the mean %v", theta, mean, square-mean*mean, want)
 			}
 			for y := -60; y <= 60; y++ {
@@ -243,7 +242,7 @@ func TestLawOfSums(t *testing.T) {
 					}
 				}
 				got := l.at(y, positive, negative)
-				if math.Abs(got-want) > 1e-9*want+2*leastLaw || math.Abs(got-l.at(-y, negative, positive)) > 1e-9*got {
+				if math.Abs(got-want) > 1e-9*want+2*minProbability || math.Abs(got-l.at(-y, negative, positive)) > 1e-9*got {
 					t.Errorf("θ = %v, α = %v: the sum %d has %v, want %v", theta, alpha, y, got, want)
 				}
 				all += got
@@ -255,7 +254,7 @@ func TestLawOfSums(t *testing.T) {
 	}
 }
 
-// The likelihood of votes is that of the model: a mean over kinds, of the distribution of sums at
+// The likelihood of votes is that of the model: the mean over kinds of the distribution of sums at
 // their means.
 func TestLikelihood(t *testing.T) {
 	e := model(1, 0.4)
@@ -278,8 +277,8 @@ func TestLikelihood(t *testing.T) {
 	}
 }
 
-// The distribution of degrees is found from noisy votes, of nodes with few or many neighbours; and
-// votes are trusted if they tell classes, and not if they say what features said.
+// The distribution of degrees is recovered from noisy votes, of nodes with few or many neighbours.
+// Votes are trusted if they are informative, and not if they repeat the features.
 func TestModelIsLearned(t *testing.T) {
 	const n = 2000
 	r := rand.New(rand.NewPCG(4, 4))
@@ -333,8 +332,7 @@ func (p *patient) Err() error {
 	return nil
 }
 
-// A run that is interrupted while it learns from features, which takes most of its time, has
-// paid nothing.
+// A run interrupted while it learns from features, which takes most of its time, has paid nothing.
 func TestInterruptedBeforeTheVotes(t *testing.T) {
 	net := classificationtest.Blocks(40, 0.3, 0.02, 0.62, 1)
 	interrupted := 0

@@ -9,10 +9,10 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// mostClasses bounds the classes: their cubes are the time that mixing takes.
-const mostClasses = 1 << 9
+// maxClasses bounds the number of classes, in whose cube mixing takes time.
+const maxClasses = 1 << 9
 
-// count counts the edges between each two likeliest classes, row by row of a triangle.
+// count counts the edges between each two most likely classes, row by row of a triangle.
 func (a *aims) count(g *graph.Graph) []float64 {
 	out := make([]float64, a.classes*(a.classes+1)/2)
 	for u, w := range g.Edges() {
@@ -22,7 +22,7 @@ func (a *aims) count(g *graph.Graph) []float64 {
 	return out
 }
 
-// votes adds up the votes for each node.
+// votes sums the votes for each node.
 func (a *aims) votes(g *graph.Graph) []float64 {
 	out := make([]float64, coordinates*g.N())
 	for u, w := range g.Edges() {
@@ -33,17 +33,17 @@ func (a *aims) votes(g *graph.Graph) []float64 {
 	return out
 }
 
-// countQuery is the count: an edge is in one number.
+// countQuery is the edge counts: each edge changes one number.
 func (a *aims) countQuery() gdp.Bounded[gdp.L1] {
 	return a.query("edges between classes", countsProof, a.count)
 }
 
-// votesQuery is the votes: an edge is in one number.
+// votesQuery is the votes: each edge changes one number.
 func (a *aims) votesQuery() gdp.Bounded[gdp.L1] {
 	return a.query("votes of neighbours", votesProof, a.votes)
 }
 
-// Why an edge moves one number by 1.
+// Proofs that an edge changes one number by 1.
 var (
 	countsProof = gdp.Proof{Doc: "proofs/vote.md#counts", Test: "TestOneEdgeIsOneVote"}
 	votesProof  = gdp.Proof{Doc: "proofs/vote.md#votes", Test: "TestOneEdgeIsOneVote"}
@@ -52,7 +52,7 @@ var (
 func (a *aims) query(name string, basis gdp.Proof, answer func(*graph.Graph) []float64) gdp.Bounded[gdp.L1] {
 	h := sha256.New()
 	for _, x := range [][]float64{a.predicted, a.beliefs, a.rates} {
-		_ = binary.Write(h, binary.LittleEndian, x) // a hash does not fail
+		_ = binary.Write(h, binary.LittleEndian, x) // writing to a hash cannot fail
 	}
 	_, _ = fmt.Fprint(h, a.asked)
 	name = fmt.Sprintf("%s of %d classes, aims %x", name, a.classes, h.Sum(nil)[:16])

@@ -19,7 +19,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Beside a public factor an edge moves the gradient at one row by what is claimed, and those at
+// Given a public factor, an edge changes the gradient at one row by the claimed bound, and those at
 // both its ends by twice that: over all graphs of five nodes.
 func TestAnEdgeMovesTwoGradients(t *testing.T) {
 	claim.Holds(t, "dpne", "Beside a public factor an edge moves the gradient of the objective at one row by 2√r at most, in the ℓ1 norm")
@@ -52,8 +52,8 @@ func (f Factors) objective(g *graph.Graph, w, h, noise []float64) (sum float64) 
 	return sum + f.Ridge*(floats.Dot(w, w)+floats.Dot(h, h)) + floats.Dot(noise, w)
 }
 
-// Rows are at the optimum of the perturbed objective beside the first factor, and without noise
-// each round comes closer to the optimum over both.
+// Rows are at the optimum of the perturbed objective given the first factor; without noise each
+// round approaches the optimum over both factors.
 func TestRowsAreAtTheOptimum(t *testing.T) {
 	g := data.Karate().Graph
 	f := Factors{Dim: 3, Ridge: 0.7, Rounds: 1}
@@ -90,7 +90,7 @@ func TestRowsAreAtTheOptimum(t *testing.T) {
 	}
 }
 
-// The other factor has rows of norm 1 at most.
+// The other factor has rows of norm at most 1.
 func TestRowsOfTheFactorAreShort(t *testing.T) {
 	h := []float64{3, 4, 0.3, 0.4, 0, 0}
 	Factors{Dim: 2}.shorten(h)
@@ -101,7 +101,7 @@ func TestRowsOfTheFactorAreShort(t *testing.T) {
 	}
 }
 
-// Without edges rows are the noise, of the scale that is claimed over ε: mean sizes within six
+// Without edges rows are noise, with the claimed scale over ε: mean absolute values are within six
 // standard deviations.
 func TestPublishedGetsItsNoise(t *testing.T) {
 	const n, eps = 3000, 0.5
@@ -120,8 +120,8 @@ func TestPublishedGetsItsNoise(t *testing.T) {
 	}
 }
 
-// An audit of the code as it runs finds more than the claim, where rows are found once beside the
-// public first factor: its worlds are the least graphs that there are.
+// An audit of the running code finds more than the claim if rows are computed once from the public
+// first factor, on the smallest possible graphs.
 func TestAudit(t *testing.T) {
 	t.Parallel()
 	claim.Fails(t, "dpne", "The rows of all nodes keep the ε that is claimed: an audit of the code as it runs finds more in 2000 runs of each of two worlds")
@@ -130,8 +130,8 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// point is the objective at random factors. Each gradient follows from the optimum that the kernel
-// finds of that factor beside the other: the objective is quadratic in each.
+// point returns the objective at random factors. Each gradient follows from the kernel's optimum of
+// that factor given the other, since the objective is quadratic in each.
 func point(t testing.TB, f Factors, g *graph.Graph) (p networktest.Point, kernel func()) {
 	t.Helper()
 	r, n := rand.New(rand.NewPCG(9, 1)), g.N()

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/dpne"
 )
 
-// What is claimed of the rows, and what is proved.
+// The claimed and the proved ε of the embedding.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1))

@@ -2,18 +2,18 @@
 // [DPNE18]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
-//	releases  a row of numbers for each node
+//	public    the number of nodes
+//	releases  an embedding of each node
 //
-//	[Published]   two factors of the adjacency matrix, of which one is released and has noise on
-//	              the objective of every row; as far as it is known what the paper does
+//	[Published]   two factors of the adjacency matrix; one is released, with noise in the
+//	              objective of every row; the paper's method as far as it is known
 //	[NonPrivate]  the same without noise
-//	[Null]        the control: random rows, at no cost
+//	[Null]        the control: random embeddings, at no cost
 //
-// Equations, claims with their verdicts, and what had to be guessed: docs/papers/dpne.md.
+// Equations, claims with their verdicts, and guesses: docs/papers/dpne.md.
 //
-// [DPNE18] D. Xu, S. Yuan, X. Wu, H. Phan, DPNE: differentially private network embedding,
-// PAKDD 2018.
+// [DPNE18] D. Xu, S. Yuan, X. Wu, H. Phan, DPNE: differentially private network embedding, PAKDD
+// 2018.
 package dpne
 
 import (
@@ -27,7 +27,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the method and its controls.
+// Method is DPNE and its controls.
 var Method = method.Method{
 	Name: "dpne", About: "node embeddings by matrix factorisation with objective perturbation", Paper: "DPNE18", Releases: release.KindEmbedding, Called: map[string]string{"DPNE": "published"},
 	Modes: []method.Mode{Published.Mode, NonPrivate.Mode, Null.Mode},
@@ -38,46 +38,46 @@ var (
 	// Published is the method as far as it is known.
 	Published = embedding.NewPrivate("dpne", method.Mode{
 		Role: method.Published, Name: "published", About: "alternating least squares with Laplace noise on the released factor's objective",
-		Unproved: shared, From: "the abstract alone", Attack: onEnds,
+		Unproved: unproved, From: "the abstract alone", Attack: onEnds,
 	}, Perturbed{published}, Perturbed.release)
-	// NonPrivate has longer rows, since no noise drowns them.
+	// NonPrivate has longer rows, since there is no noise to drown them.
 	NonPrivate = embedding.NewPlain("dpne", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "matrix factorisation without noise, in 64 dimensions", Edition: 2,
 	}, Exact{Factors{Dim: 64, Ridge: published.Ridge, Rounds: published.Rounds}}, Exact.plain)
 	Null = embedding.NewNull("dpne", published.Dim)
 )
 
-// published has Dim and Ridge chosen on two graphs of models/estimate/surrogate.
+// published has Dim and Ridge tuned on two graphs of models/estimate/surrogate.
 var published = Factors{Dim: 4, Ridge: 10, Rounds: 10}
 
-// shared is why nothing is proved of [Perturbed].
-const shared = "an edge changes the gradients of both its ends; the second factor is fitted without noise, and the objective is not convex in both factors"
+// unproved is the reason why nothing is proved of [Perturbed].
+const unproved = "an edge changes the gradients of both its ends; the second factor is fitted without noise, and the objective is not convex in both factors"
 
-// Factors are the settings of Σ (A_ij - w_i·h_j)² + Ridge (Σ ‖w_i‖² + Σ ‖h_j‖²), and how it is
-// minimised.
+// Factors holds the settings of the objective Σ (A_ij - w_i·h_j)² + Ridge (Σ ‖w_i‖² + Σ ‖h_j‖²) and
+// of its minimisation.
 type Factors struct {
 	Dim    int     `range:"[1,4096]"`
 	Ridge  float64 `range:"[1e-6,1e6]"` // λ
-	Rounds int     `range:"[1,1000]"`   // times that rows are found, with the other factor in between
+	Rounds int     `range:"[1,1000]"`   // number of alternating minimisations
 }
 
-// Perturbed has noise on the objective of every row.
+// Perturbed adds noise to the objective of every row.
 type Perturbed struct{ Factors }
 
-// Exact has none.
+// Exact adds no noise.
 type Exact struct{ Factors }
 
 // CheckNodes implements [embedding.Config].
 func (f Factors) CheckNodes(n int) error { return embedding.Fit(n, f.Dim) }
 
-// claimed is how far an edge is to move the gradient of the objective at a row, in the ℓ1 norm: a
-// number of A by 1, and the gradient by 2‖h‖₁, where ‖h‖ ≤ 1.
+// claimed returns the paper's ℓ1 bound on the change of the gradient at a row by one edge: the edge
+// changes an entry of A by 1, so the gradient by 2‖h‖₁, where ‖h‖ ≤ 1.
 func (f Factors) claimed() float64 {
 	return 2 * math.Sqrt(float64(f.Dim)) // [DPNE18] Sensitivity
 }
 
-// onEnds attacks rows of one number each that were found once, beside the first factor, which is
-// public: two nodes have an edge, or none, and the gradients of both show it.
+// onEnds attacks rows of one number each after a single minimisation, where the first factor is
+// public: two nodes have an edge or none, which shows in both gradients.
 var onEnds = method.Attack{
 	Worlds: "two nodes, which are joined or not",
 	Looks:  "by how much likelier their rows are with the edge",

@@ -8,10 +8,10 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// network declares the objective of a graph of n nodes. Its weights are W and H. Inputs are the two
-// ends of each edge in both directions, [2·edges, 1], and the noise. A run does not descend its
-// gradients: each factor has its optimum beside the other in closed form, which
-// [Factors.factorise] computes.
+// network declares the objective of a graph of n nodes. The weights are W and H; the inputs are the
+// ends of each edge in both directions, [2·edges, 1], and the noise. A run does not use gradient
+// descent: given one factor, the other has a closed-form optimum, which [Factors.factorise]
+// computes.
 func (f Factors) network(n int) train.Network {
 	rows := shapes.Make(dtypes.Float64, n, f.Dim)
 	return train.Network{Weights: []shapes.Shape{rows, rows}, Loss: f.loss}

@@ -39,14 +39,14 @@ func (c Perturbed) release(run *checkpoint.Run) (*embedding.Result, error) {
 	return &embedding.Result{In: in, Seed: seed}, err
 }
 
-// optimum is what is said of rows at the optimum of a perturbed objective.
+// optimum is the claim about rows at the optimum of a perturbed objective.
 var optimum = gdp.Claim{
 	Source:    "[DPNE18] objective perturbation",
 	Statement: "rows at the optimum of an objective whose gradient has Laplace noise, by how far an edge moves it at one row, are ε-DP",
-	Why:       shared,
+	Why:       unproved,
 }
 
-// plain learns both factors.
+// plain computes both factors without noise.
 func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, error) {
 	seed := run.Stream("rows").Uint64()
 	values, err := c.factorise(g, random(g.N(), c.Dim, seed), make([]float64, g.N()*c.Dim))
@@ -57,11 +57,11 @@ func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, er
 	return &embedding.Result{In: in, Seed: seed}, err
 }
 
-// random is a public factor: random signs, of norm 1.
+// random returns a public factor of random signs with rows of norm 1.
 func random(n, dim int, seed uint64) []float64 { return aggregate.Random(n, dim, seed).Float64s() }
 
-// factorise finds the rows w and the factor h in turn, each at the other's optimum, of the
-// objective with noise·w added.
+// factorise computes the rows w and the factor h by alternating minimisation of the objective plus
+// noise·w.
 func (f Factors) factorise(g *graph.Graph, h, noise []float64) (w []float64, err error) {
 	for round := range f.Rounds {
 		target := f.gradients(g, h)
@@ -81,7 +81,7 @@ func (f Factors) factorise(g *graph.Graph, h, noise []float64) (w []float64, err
 	return w, nil
 }
 
-// gradients are 2 A x: the part of the gradient that reads the graph.
+// gradients returns 2 A x, the part of the gradient that reads the graph.
 func (f Factors) gradients(g *graph.Graph, x []float64) []float64 {
 	sums := make([]float64, len(x))
 	parallel.Blocks(g.N(), 256, func(_, lo, hi int) {
@@ -95,7 +95,7 @@ func (f Factors) gradients(g *graph.Graph, x []float64) []float64 {
 	return sums
 }
 
-// solve is the optimum beside the other factor x: target·(2 xᵀx + 2λ)⁻¹. [DPNE18] Objective
+// solve returns the optimum given the other factor x: target·(2 xᵀx + 2λ)⁻¹. [DPNE18] Objective
 func (f Factors) solve(target, x []float64) ([]float64, error) {
 	n := len(x) / f.Dim
 	inner := mat.NewSymDense(f.Dim, nil)
@@ -114,7 +114,7 @@ func (f Factors) solve(target, x []float64) ([]float64, error) {
 	return mat.DenseCopyOf(solved.T()).RawMatrix().Data, nil
 }
 
-// shorten makes rows no longer than 1.
+// shorten scales rows longer than 1 to norm 1.
 func (f Factors) shorten(h []float64) {
 	for i := 0; i < len(h); i += f.Dim {
 		row := h[i:][:f.Dim]

@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
-// settings are configurations whose caps bind in one place or the other.
+// settings returns configurations in which different caps bind.
 func settings() (all []PerRow) {
 	for _, alpha := range []float64{0.15, 0.5, 0.9} {
 		for _, sigma := range []float64{0.01, 0.3, 1} {
@@ -27,7 +27,7 @@ func settings() (all []PerRow) {
 	return all
 }
 
-// eachMove sees how far each edge moves the rows of all graphs of n nodes: a number for every row.
+// eachMove calls see with the change of each row by each edge, over all graphs of n nodes.
 func eachMove(t *testing.T, c PerRow, n int, see func(u, v int, moves []float64)) {
 	t.Helper()
 	var pairs []graph.Edge
@@ -66,9 +66,8 @@ func eachMove(t *testing.T, c PerRow, n int, see func(u, v int, moves []float64)
 	}
 }
 
-// Over all graphs of four and five nodes, an edge moves a row by σ at most: any edge where roots
-// are capped, and one that is not the root's where they are not. Two caps would do in place of
-// 3 - α.
+// Over all graphs of four and five nodes, an edge changes a row by at most σ: any edge if roots are
+// capped, and any edge not at the root if they are not. Two caps would suffice instead of 3 - α.
 func TestAnEdgeMovesARowBySigma(t *testing.T) {
 	claim.Holds(t, "dpppr", "An edge moves a row of PushFlowCap by σ at most, one of the root's own excepted in the joint version: all graphs of five nodes and less")
 	claim.Loose(t, "dpppr", "A cap of σ/((3 - α)(1 - (1 - α)^R)) for an edge: 2 in place of 3 - α would do, and no row of five nodes moves by more than half of that where roots are capped")
@@ -101,8 +100,8 @@ func TestAnEdgeMovesARowBySigma(t *testing.T) {
 	}
 }
 
-// Where roots are capped no other node has as much to pass on as it may: what is capped is a root
-// alone, and a row is that of PageRank times a number.
+// If roots are capped, no other node reaches its cap: only the root is capped, and a row is a
+// multiple of PageRank.
 func TestOnlyRootsAreCapped(t *testing.T) {
 	claim.Holds(t, "dpppr", "Where no row may show an edge, PushFlowCap caps roots alone: a row is PageRank's, scaled to the root's degree")
 	c := PublishedEdge.Settings
@@ -128,7 +127,7 @@ func rowsOf(t *testing.T, c PerRow, net *graph.Network) []float64 {
 	return must.Get(c.query(net.Graph.N()).Eval(&gdp.Data{Network: net}))(t)
 }
 
-// cliques are two cliques of size nodes each, without and with an edge between them.
+// cliques returns two cliques of size nodes each, without and with an edge between them.
 func cliques(t *testing.T, size int32) [2]*graph.Network {
 	t.Helper()
 	var edges []graph.Edge
@@ -142,8 +141,8 @@ func cliques(t *testing.T, size int32) [2]*graph.Network {
 	return must.Get(method.Joined(int(2*size), edges, graph.Edge{U: 0, V: size}))(t)
 }
 
-// All rows together: an edge between two cliques moves them by a multiple of the σ that is paid
-// for, and no edge by more than what is proved, which does not grow with the number of nodes.
+// All rows together: an edge between two cliques changes them by a multiple of the σ that is paid
+// for, and no edge by more than the proved bound, which does not grow with the number of nodes.
 func TestAnEdgeMovesAllRows(t *testing.T) {
 	claim.Fails(t, "dpppr", "The rows of all nodes together are ε-DP where each is: an edge between two cliques of 100 nodes moves them by more than σ, and by a multiple of it after 100 rounds")
 	claim.Holds(t, "dpppr", "Where roots are capped, an edge moves all rows together by 2(1 + (1 - α)²/α) caps at most, however many nodes there are")
@@ -175,8 +174,8 @@ func TestAnEdgeMovesAllRows(t *testing.T) {
 	}
 }
 
-// The joint version leaves the row of a node to show that node's edges: without one the row is 0,
-// and with one 150 times the noise's σ comes to it.
+// In the joint version a node's row reveals its own edges: without one the row is 0, and with one
+// it is 150 times the noise's σ.
 func TestARowShowsItsOwnEdge(t *testing.T) {
 	claim.Fails(t, "dpppr", "The joint version makes an embedding of all nodes ε-DP at edge level: the rows of an edge's own ends move by 150 σ")
 	c := Published.Settings
@@ -192,7 +191,8 @@ func TestARowShowsItsOwnEdge(t *testing.T) {
 	}
 }
 
-// A place has the sum of ln(n·p) of what is hashed to it, with signs; what is below 1/n counts 0.
+// A bucket holds the signed sum of ln(n·p) of the entries hashed to it; entries below 1/n count as
+// 0.
 func TestRowsAreHashed(t *testing.T) {
 	h := newHash(100, 8, 7)
 	row := make([]float32, 8)
@@ -219,8 +219,8 @@ func TestRowsAreHashed(t *testing.T) {
 	}
 }
 
-// Without edges what strict reads along a node's own row is noise alone: of the multiplier times
-// the bound, and no less.
+// Without edges, strict's rows are noise along a node's own row: the multiplier times the bound,
+// and no less.
 func TestStrictGetsItsNoise(t *testing.T) {
 	const n = 3000
 	g, _ := must.Two(graph.FromEdges(n, nil, graph.Options{}))(t)
@@ -238,8 +238,8 @@ func TestStrictGetsItsNoise(t *testing.T) {
 	}
 }
 
-// Audits of the code as it runs: the joint version is found out, strict stays below what is proved,
-// and far too little noise shows.
+// Audits of the running code: the joint version is caught, strict stays below the proved ε, and far
+// too little noise is detected.
 func TestAudits(t *testing.T) {
 	t.Parallel()
 	claim.Fails(t, "dpppr", "The joint version keeps the ε that it claims: an audit of the code as it runs finds a multiple of it in 100 runs of each of two worlds")

@@ -1,16 +1,16 @@
 // Package dpppr embeds nodes by noisy personalised PageRank [DPPPR22]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
-//	releases  a row of numbers for each node
+//	public    the number of nodes
+//	releases  an embedding of each node
 //
-//	[Published]      noisy rows of capped pushes, hashed; each row may show its own node's edges,
-//	                 and all rows are paid for as one
-//	[PublishedEdge]  the same where no row may show any edge
-//	[Strict]         PageRank of all nodes, each with as much to give as it has edges, over public
-//	                 random rows, with noise for all of them together; proved
+//	[Published]      noisy rows of capped pushes, hashed; each row may reveal its own node's
+//	                 edges, and all rows are paid for as one
+//	[PublishedEdge]  the same, but no row may reveal any edge
+//	[Strict]         PageRank propagation of public random rows weighted by degree, with noise
+//	                 for all rows together; proved
 //	[NonPrivate]     InstantEmbedding: exact rows, hashed
-//	[Null]           the control: random rows, at no cost
+//	[Null]           the control: random embeddings, at no cost
 //
 // Equations, claims with their verdicts, and departures from the paper: docs/papers/dpppr.md.
 //
@@ -30,7 +30,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the method and its controls.
+// Method is DPPPR and its controls.
 var Method = method.Method{
 	Name: "dpppr", About: "node embeddings by sensitivity-bounded personalised PageRank", Paper: "DPPPR22", Releases: release.KindEmbedding, Called: map[string]string{"DPPPR": "published", "InstantEmbedding": "nonprivate"},
 	Modes: []method.Mode{Published.Mode, PublishedEdge.Mode, Strict.Mode, NonPrivate.Mode, Null.Mode},
@@ -38,8 +38,8 @@ var Method = method.Method{
 
 // The modes.
 var (
-	// Published has the settings of the public code, but for Sigma: it was chosen on two graphs of
-	// models/estimate/surrogate.
+	// Published has the settings of the public code, except for Sigma, which was tuned on two
+	// graphs of models/estimate/surrogate.
 	Published = embedding.NewPrivate("dpppr", method.Mode{
 		Role: method.Published, Name: "published", About: "joint DP: noisy hashed PageRank rows, budget accounted for one row", From: code, Unproved: shown,
 	}, PerRow{Hashed: hashed, Rounds: 10, Sigma: 1e-3, Joint: true}, PerRow.release)
@@ -56,10 +56,10 @@ var (
 	Null = embedding.NewNull("dpppr", hashed.Dim)
 )
 
-// hashed is the paper's setting.
+// hashed holds the paper's settings.
 var hashed = Hashed{Dim: 128, Alpha: 0.15}
 
-// strict was chosen on two graphs of models/estimate/surrogate.
+// strict was tuned on two graphs of models/estimate/surrogate.
 var strict = Weighed{Hashed: Hashed{Dim: 16, Alpha: 0.8}, Rounds: 10}
 
 const (
@@ -67,7 +67,7 @@ const (
 	shown = "a node's row reveals its own edges; joint DP allows that towards the node itself, but all rows are released here"
 )
 
-// Hashed is InstantEmbedding of rows of PageRank.
+// Hashed is InstantEmbedding of PageRank rows.
 type Hashed struct {
 	Dim   int     `range:"[1,65536]"`
 	Alpha float64 `range:"(0,1)"` // teleport probability of the standard walk
@@ -77,12 +77,11 @@ type Hashed struct {
 type PerRow struct {
 	Hashed
 	Rounds int     `range:"[1,10000]"`
-	Sigma  float64 `range:"[1e-9,1]"` // σ, what an edge is to move a row by at most
-	Joint  bool    // a row may show the edges of its own node
+	Sigma  float64 `range:"[1e-9,1]"` // σ, the bound on a row's change by one edge
+	Joint  bool    // a row may reveal the edges of its own node
 }
 
-// Weighed is PageRank of all nodes, each with as much to give as it has edges, over public random
-// rows.
+// Weighed propagates public random rows by PageRank, with each node weighted by its degree.
 type Weighed struct {
 	Hashed
 	Rounds int `range:"[1,1000]"`
@@ -91,16 +90,16 @@ type Weighed struct {
 // Exact is InstantEmbedding without noise.
 type Exact struct {
 	Hashed
-	Epsilon float64 `range:"[1e-9,1]"` // of what a push may leave at a node, for each of its edges
+	Epsilon float64 `range:"[1e-9,1]"` // residual of a push at a node, per edge
 }
 
-// mostNodes is the number of nodes that have room for a number for each two of them.
-const mostNodes = 1 << 13
+// maxNodes is the largest number of nodes for a dense n × n matrix.
+const maxNodes = 1 << 13
 
 // CheckNodes implements [embedding.Config].
 func (c PerRow) CheckNodes(n int) error {
-	if n > mostNodes {
-		return fmt.Errorf("%d nodes, want at most %d: there is noise on a number for each two of them", n, mostNodes)
+	if n > maxNodes {
+		return fmt.Errorf("%d nodes, want at most %d: every node pair gets noise", n, maxNodes)
 	}
 	return embedding.Fit(n, c.Dim)
 }
@@ -119,14 +118,14 @@ func (c Hashed) CheckNodes(n int) error { return embedding.Fit(n, c.Dim) }
 // lazy is the teleport probability of the lazy walk with the same PageRank.
 func (c Hashed) lazy() float64 { return c.Alpha / (2 - c.Alpha) }
 
-// push is the capped push whose rows an edge is to move by σ.
+// push returns the capped push whose rows change by at most σ per edge.
 func (c PerRow) push() ppr.Capped {
 	α := c.lazy()
 	t := c.Sigma / ((3 - α) * (1 - math.Pow(1-α, float64(c.Rounds)))) // [DPPPR22] Threshold
 	return ppr.Capped{Alpha: α, Rounds: c.Rounds, Cap: t, Own: c.Joint}
 }
 
-// onHubs attacks [Weighed] rows, which are as long as the roots of noisy sums.
+// onHubs attacks [Weighed] rows, whose lengths are square roots of noisy sums.
 var onHubs = embedding.OnHubs(2, embedding.Sums{
 	Of:   aggregate.Walks{Alpha: strict.lazy(), Rounds: strict.Rounds}.Sum,
 	Undo: func(row []float32, _ []float64) float64 { return math.Sqrt(embed.Dot(row, row)) },

@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// release draws noise on every number of every row, and hashes them.
+// release adds noise to every entry of every row, and hashes the rows.
 func (c PerRow) release(run *checkpoint.Run) (*embedding.Result, error) {
 	s := run.Session()
 	n := s.Public().Nodes
@@ -23,7 +23,7 @@ func (c PerRow) release(run *checkpoint.Run) (*embedding.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing reads the graph.
+	// The graph is not read from here on.
 	h := newHash(n, c.Dim, run.Stream("hash").Uint64())
 	in, err := embed.New(n, c.Dim)
 	if err != nil {
@@ -37,7 +37,7 @@ func (c PerRow) release(run *checkpoint.Run) (*embedding.Result, error) {
 	return &embedding.Result{In: in, Seed: h.seed}, nil
 }
 
-// release sums the rows where walks end, once and for the whole budget.
+// release sums the rows at the ends of walks in one query, for the whole budget.
 func (c Weighed) release(run *checkpoint.Run) (*embedding.Result, error) {
 	s := run.Session()
 	mean, err := gauss.Mean(s.Budget())
@@ -51,7 +51,7 @@ func (c Weighed) release(run *checkpoint.Run) (*embedding.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing reads the graph.
+	// The graph is not read from here on.
 	r := &embedding.Result{Multiplier: 1 / mean, Seed: seed, Degrees: make([]float64, n)}
 	for i, x := range first.Float64s() {
 		r.Degrees[i/c.Dim] += x * noisy[i]
@@ -63,14 +63,14 @@ func (c Weighed) release(run *checkpoint.Run) (*embedding.Result, error) {
 		row := r.In.Row(u)
 		if square := r.In.Dot(u, u); square > 0 {
 			for i := range row {
-				row[i] /= float32(math.Pow(square, 0.25)) // as long as the root of a degree
+				row[i] /= float32(math.Pow(square, 0.25)) // length: square root of the degree
 			}
 		}
 	}
 	return r, nil
 }
 
-// query is the matrix of all rows, of which the paper bounds each.
+// query is the matrix of all rows, of which the paper bounds each row separately.
 func (c PerRow) query(n int) gdp.Bounded[gdp.L1] {
 	push := c.push()
 	basis := gdp.Claim{Source: "[DPPPR22]", Statement: fmt.Sprintf("one edge moves a row by at most %v", c.Sigma), Why: shown}
@@ -82,8 +82,8 @@ func (c PerRow) query(n int) gdp.Bounded[gdp.L1] {
 	}).OnNodes(n)
 }
 
-// moved is how far one edge moves all rows together where roots are capped too, with what rounding
-// adds: see the page.
+// moved bounds the joint change of all rows by one edge, where roots are capped too, including
+// rounding: see the paper's page.
 func (c PerRow) moved(n int) float64 {
 	push, nodes := c.push(), float64(n)
 	α := push.Alpha
@@ -92,7 +92,7 @@ func (c PerRow) moved(n int) float64 {
 	return all*(1+0x1p-40) + rounding
 }
 
-// plain pushes without a cap or noise.
+// plain pushes without cap and noise.
 func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, error) {
 	in, err := embed.New(g.N(), c.Dim)
 	if err != nil {
@@ -112,7 +112,8 @@ func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, er
 	return &embedding.Result{In: in, Seed: h.seed}, nil
 }
 
-// hash adds up numbers of a row in as many places as an embedding has, each with a public sign.
+// hash adds the entries of a row, with public signs, into as many buckets as the embedding has
+// dimensions.
 type hash struct {
 	seed  uint64
 	size  float64
@@ -129,7 +130,7 @@ func newHash(n, dim int, seed uint64) hash {
 	return h
 }
 
-// add is one number p of a row: sign·max(0, ln(n·p)), [DPPPR22] InstantEmbedding.
+// add adds entry p of a row: sign·max(0, ln(n·p)), [DPPPR22] InstantEmbedding.
 func (h hash) add(row []float32, v int32, p float64) {
 	if x := h.size * p; x > 1 {
 		row[h.place[v]] += h.sign[v] * float32(math.Log(x))

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/gapemb"
 )
 
-// Two hops of noisy sums of three numbers, side by side.
+// Two hops of noisy sums of dimension three, concatenated.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 4, Delta: 1e-5}, gdp.Seed(1))

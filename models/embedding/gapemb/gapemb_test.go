@@ -29,7 +29,7 @@ func run[C any](t *testing.T, net *graph.Network, mode method.PrivateMode[C, *em
 	return must.Get(mode.Run(t.Context(), s))(t)
 }
 
-// Of a budget that is as good as none, the parts are the sums of unit rows, hop after hop.
+// With a practically unlimited budget, the parts are the sums of unit rows, hop by hop.
 func TestPartsAreSumsOfTheHopBefore(t *testing.T) {
 	net := network(t, 50, 200)
 	c := strict
@@ -48,14 +48,14 @@ func TestPartsAreSumsOfTheHopBefore(t *testing.T) {
 	}
 }
 
-// Strict proves the ε of the budget, and pays for an edge as for both of its arcs.
+// Strict proves the ε of the budget, and pays for both arcs of an edge.
 func TestStrictPaysForBothArcs(t *testing.T) {
 	if r := run(t, network(t, 50, 100), Strict, 1); r.Guarantee.Claimed > 1 || r.Guarantee.Proved > 1 {
 		t.Errorf("strict: %v", r.Guarantee)
 	}
 }
 
-// Without edges the first hop is noise alone, of the multiplier times √2 and no less.
+// Without edges the first hop is noise, with the multiplier times √2 and no less.
 func TestEverySumGetsTheNoise(t *testing.T) {
 	const n = 3000
 	net, one := network(t, n, 0), Sums{Dim: 2, Hops: 1}
@@ -77,7 +77,8 @@ func TestEverySumGetsTheNoise(t *testing.T) {
 	}
 }
 
-// An edge is two arcs: what is paid for as 1 is √2, and an audit finds more than the claim.
+// An edge is two arcs: it is paid for as 1 but changes the sums by √2, and an audit finds more than
+// the claim.
 func TestAudits(t *testing.T) {
 	t.Parallel()
 	claim.Fails(t, "gapemb", "An edge moves a hop's sums by 1: the sums of both of its ends move, by √2 together, and the proved ε is larger than the claim")

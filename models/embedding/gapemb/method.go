@@ -2,13 +2,13 @@
 // [GAP23] without its MLPs; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
-//	releases  a row of numbers for each node, which has a part for each hop
+//	public    the number of nodes
+//	releases  an embedding of each node, the concatenation of a part per hop
 //
-//	[Published]   an edge counted as one arc, hops scaled to norm 1
-//	[Strict]      an edge counted as the two arcs that it is; hops as long as the sums were
+//	[Published]   the paper's sensitivity to an edge, 1; hops scaled to norm 1
+//	[Strict]      the sensitivity of an undirected edge, √2; hops keep the sums' lengths
 //	[NonPrivate]  the same without noise
-//	[Null]        the control: random rows, at no cost
+//	[Null]        the control: random embeddings, at no cost
 //
 // Equations and departures from the paper: docs/papers/gap.md.
 //
@@ -27,7 +27,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the method and its controls.
+// Method is GAP's aggregation and its controls.
 var Method = method.Method{
 	Name: "gapemb", About: "node embeddings by noisy neighbourhood aggregations of random vectors", Paper: "GAP23", Releases: release.KindEmbedding, Called: map[string]string{"GAP": "published"},
 	Modes: []method.Mode{Published.Mode, Strict.Mode, NonPrivate.Mode, Null.Mode},
@@ -49,20 +49,21 @@ var (
 	Null = embedding.NewNull("gapemb", strict.Dim*strict.Hops)
 )
 
-// strict was chosen on two graphs of models/estimate/surrogate.
+// strict was tuned on two graphs of models/estimate/surrogate.
 var strict = Sums{Dim: 4, Hops: 5}
 
-// Sums are the settings of the sums.
+// Sums holds the settings of the sums.
 type Sums struct {
-	Dim  int `range:"[1,65536]"` // numbers of the row of one hop
+	Dim  int `range:"[1,65536]"` // dimension per hop
 	Hops int `range:"[1,64]"`    // K
 }
 
-// ByArc is the paper's way to count: one edge moves a hop's sums by 1. Each hop's row is of norm 1.
+// ByArc has the paper's sensitivity: one edge changes a hop's sums by 1. Each hop's row is scaled
+// to norm 1.
 type ByArc struct{ Sums }
 
-// ByEdge counts an edge as what it is in an undirected graph: it moves them by √2. Each hop's row
-// is as long as it would be without noise.
+// ByEdge has the sensitivity of an undirected edge: it changes a hop's sums by √2. Each hop's row
+// has the estimated length of the noiseless one.
 type ByEdge struct{ Sums }
 
 // Exact is [ByEdge] without noise.
@@ -86,7 +87,7 @@ func (c ByEdge) query(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.
 
 func sums(g *graph.Graph, r aggregate.Rows) []float64 { return r.Sum(g) }
 
-// onUnit attacks one hop of [ByArc], whose rows are of norm 1.
+// onUnit attacks one hop of [ByArc], whose rows have norm 1.
 var onUnit = embedding.OnHubs(16, embedding.Sums{Of: sums, Undo: func(_ []float32, known []float64) float64 {
 	square := 0.0
 	for _, x := range known {
@@ -95,5 +96,5 @@ var onUnit = embedding.OnHubs(16, embedding.Sums{Of: sums, Undo: func(_ []float3
 	return math.Sqrt(square)
 }}).With(4000, "Hops=1", "Dim=16")
 
-// onSums attacks one hop of [ByEdge], whose rows are about as long as the sums were.
+// onSums attacks one hop of [ByEdge], whose rows are about as long as the sums.
 var onSums = embedding.OnHubs(2, embedding.Sums{Of: sums, Undo: func([]float32, []float64) float64 { return 1 }}).With(4000, "Hops=1", "Dim=2")

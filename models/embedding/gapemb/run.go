@@ -17,8 +17,8 @@ func (c ByEdge) release(run *checkpoint.Run) (*embedding.Result, error) {
 	return c.noisy(run, c.query, func(sums []float64, sd float64) []float64 { return embed.Debiased(sums, c.Dim, sd) })
 }
 
-// noisy spends the session's budget on the sums of all hops, and makes a part of the embedding of
-// each.
+// noisy spends the session's budget on the sums of all hops, each of which is a part of the
+// embedding.
 func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name string, nodes int) gdp.Bounded[gdp.L2], part func(sums []float64, sd float64) []float64) (*embedding.Result, error) {
 	s := run.Session()
 	multiplier, err := aggregate.Multiplier(s, c.Hops)
@@ -31,7 +31,7 @@ func (c Sums) noisy(run *checkpoint.Run, query func(x aggregate.Rows, name strin
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing reads an edge.
+	// No edge is read from here on.
 	for h, sums := range hops {
 		hops[h] = part(sums, multiplier*float64(query(x, "", n).Bound()))
 	}
@@ -50,7 +50,7 @@ func (c Exact) plain(g *graph.Graph, run *checkpoint.Run) (*embedding.Result, er
 	return &embedding.Result{In: in, Seed: seed}, err
 }
 
-// joined puts the parts of a node side by side.
+// joined concatenates the parts of each node.
 func joined(n, dim int, parts [][]float64) (*embed.Matrix, error) {
 	m, err := embed.New(n, dim*len(parts))
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Accountant is the accountant that a mode counts its steps with. Both count one noisy
-// gradient of sensitivity S and noise S·σ a step, on a sample of B of |E| edges.
-// That is the paper's arithmetic; what it is about does not hold.
+// Accountant selects how a mode counts its steps. Both count one noisy gradient of sensitivity S
+// and noise S·σ per step, on a sample of B of |E| edges. This is the paper's accounting; its
+// assumptions do not hold.
 type Accountant int
 
 const (
-	// Theorem4 is the paper's: sampling without replacement by the bound of Thm 4,
-	// composed by Thm 5 and converted by Thm 1.
+	// Theorem4 is the paper's: sampling without replacement by the bound of Thm 4, composition by
+	// Thm 5, conversion by Thm 1.
 	Theorem4 Accountant = iota + 1
-	// PoissonCode is the authors' code: the Poisson-sampled Gaussian, although
-	// samples have a fixed size, and a better conversion.
+	// PoissonCode is the authors' code: the Poisson-sampled Gaussian, although samples have fixed
+	// size, with a tighter conversion.
 	PoissonCode
 )
 
-// theorem4 computes [SE-PrivGEmb] Thm 4 for the Gaussian mechanism of noise multiplier
-// sigma: the Rényi divergence, of whole order a ≥ 2, of a step with rate gamma.
+// theorem4 returns the bound of [SE-PrivGEmb] Thm 4 for the Gaussian mechanism with noise
+// multiplier sigma: the Rényi divergence of integer order a ≥ 2 of a step with sampling rate gamma.
 func theorem4(gamma, sigma float64, a int) float64 {
 	e := func(j float64) float64 { return j / (2 * sigma * sigma) } // ε(j); ε(∞) = ∞
 	binomial := 0.0                                                 // ln C(a,j), for j = 2, 3 …
@@ -44,21 +44,21 @@ func theorem4(gamma, sigma float64, a int) float64 {
 	for _, t := range terms[1:] {
 		sum += math.Exp(t - top)
 	}
-	// ln(e^-top + sum) + top, without losing a small sum beside 1
+	// ln(e^-top + sum) + top, which keeps a small sum next to 1
 	if top == 0 {
 		return math.Log1p(sum) / float64(a-1)
 	}
 	return (top + math.Log(math.Exp(-top)+sum)) / float64(a-1)
 }
 
-// curve is a step's Rényi divergence at the accountant's orders, and how much an
-// order's conversion to ε adds.
+// curve holds a step's Rényi divergence at the accountant's orders, and what the conversion to ε
+// adds at each order.
 type curve struct{ divergence, extra []float64 }
 
-// curveOf returns the curve of a step, at the given δ.
+// curveOf returns the curve of a step at the given δ.
 func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error) {
 	if !(gamma > 0 && gamma <= 1) || !(sigma > 0) || !(delta > 0 && delta < 1) {
-		return curve{}, fmt.Errorf("seprivgemb: no accounting of rate %v, noise multiplier %v and δ = %v", gamma, sigma, float64(delta))
+		return curve{}, fmt.Errorf("seprivgemb: invalid rate %v, noise multiplier %v or δ = %v", gamma, sigma, float64(delta))
 	}
 	var c curve
 	add := func(order, divergence, extra float64) {
@@ -86,11 +86,10 @@ func (a Accountant) curveOf(gamma, sigma float64, delta gdp.Delta) (curve, error
 		}
 		return c, nil
 	}
-	return c, errors.New("seprivgemb: no accountant chosen; take Theorem4 or PoissonCode")
+	return c, errors.New("seprivgemb: no accountant: use Theorem4 or PoissonCode")
 }
 
-// Epsilon returns what an accountant charges for a number of steps with samples of rate γ and noise
-// multiplier σ.
+// Epsilon returns ε of a number of steps with sampling rate γ and noise multiplier σ.
 func (a Accountant) Epsilon(gamma, sigma float64, steps int, delta gdp.Delta) (gdp.Epsilon, error) {
 	c, err := a.curveOf(gamma, sigma, delta)
 	if err != nil {
@@ -110,7 +109,7 @@ func codeOrders() (orders []float64) {
 	return orders
 }
 
-// epsilon returns what a number of steps costs.
+// epsilon returns ε of a number of steps.
 func (c curve) epsilon(steps int) float64 {
 	best := math.Inf(1)
 	for i, d := range c.divergence {
@@ -119,8 +118,7 @@ func (c curve) epsilon(steps int) float64 {
 	return max(best, 0)
 }
 
-// most returns the largest number of steps that cost less than eps: [SE-PrivGEmb] Alg. 2,
-// line 8.
+// most returns the largest number of steps that cost less than eps: [SE-PrivGEmb] Alg. 2, line 8.
 func (c curve) most(eps float64) float64 {
 	best := 0.0
 	for i, d := range c.divergence {
@@ -129,9 +127,8 @@ func (c curve) most(eps float64) float64 {
 	return best
 }
 
-// steps returns the number of updates that Algorithm 2 makes, at most limit: its
-// test comes after the update, so that the one which breaks the budget is released
-// too, unless the stop is early.
+// steps returns the number of updates of Algorithm 2, at most limit. Its test follows the update,
+// so the update that exceeds the budget is released too, unless early is set.
 func (c curve) steps(limit int, eps float64, early bool) int {
 	n := c.most(eps)
 	if !early {

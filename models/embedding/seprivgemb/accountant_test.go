@@ -49,8 +49,8 @@ func TestTheorem4(t *testing.T) {
 	}
 }
 
-// The project's own accountants of the same event stay below Theorem 4; at order 2 a
-// quarter of it is the Poisson sample's.
+// The project's accountants stay below Theorem 4 for the same event; at order 2, the Poisson
+// sample's is a quarter of it.
 func TestTheorem4BesideTheAccountants(t *testing.T) {
 	replace, err := rdp.New(accounting.ReplaceOne)
 	if err != nil {
@@ -84,7 +84,7 @@ func TestTheorem4BesideTheAccountants(t *testing.T) {
 
 var grid = []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}
 
-// How many updates fit into ε: values from an independent program in Python.
+// The number of updates within ε: values from an independent Python program.
 func TestUpdatesThatFit(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Thm 5 as arithmetic: T steps cost T·ε'(α), converted by Thm 1")
 	for _, c := range []struct {
@@ -118,8 +118,8 @@ func TestUpdatesThatFit(t *testing.T) {
 	}
 }
 
-// Of samples of fixed size with sensitivity 1 and 2 our accountant allows at least as many updates
-// as a reference for such samples, and not six times as many.
+// For samples of fixed size with sensitivity 1 and 2 our accountant allows at least as many updates
+// as a reference for such samples, and fewer than six times as many.
 func TestUpdatesOnFixedSamples(t *testing.T) {
 	claim.Loose(t, "seprivgemb", "Thm 4 with Thm 1: the number of updates that a budget allows, as steps on a sample of edges")
 	a, err := rdp.New(accounting.ReplaceOne)
@@ -192,8 +192,8 @@ func TestEpsilonNeverBinds(t *testing.T) {
 	}
 }
 
-// The plan of a session stops where the accountant says, one update late as printed or
-// in time; the noise has S as it is read.
+// A session's plan stops where the accountant says, one update late as printed or in time; the
+// noise has the chosen S.
 func TestThePlanOfARun(t *testing.T) {
 	b := gdp.Budget{Epsilon: .5, Delta: 1e-5}
 	for _, c := range []struct {

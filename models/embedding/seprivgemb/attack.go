@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// escaped attacks noise on the rows that a batch moves: the first rows are secret, but lie within
-// ±1. Node 0 has one edge, whose centre it is, or none.
+// escaped attacks noise on the rows in a batch only: the initial rows are secret, but within ±1.
+// Node 0 is the centre of its only edge, or isolated.
 var escaped = method.Attack{
 	Worlds:   "300 nodes with 2,500 random edges less those of nodes 0 and 1; nodes 0 and 1 have an edge or none",
 	Looks:    "the largest entry of the row of node 0",
@@ -44,7 +44,7 @@ var escaped = method.Attack{
 	},
 }
 
-// onDegrees attacks two degrees, which are so large that noise does not cut them at 0.
+// onDegrees attacks two degrees so large that noise does not clip them at 0.
 var onDegrees = method.Attack{
 	Worlds: "60 nodes; nodes 0 and 1 are joined to all others, and to each other or not", Looks: "the sum of the degrees that their rows were made from",
 	Settings: []string{"Dim=2"}, Runs: 4000, Make: hubs(60),
@@ -57,7 +57,7 @@ var onDegrees = method.Attack{
 	},
 }
 
-// hubs returns two nodes that both have all others of n for neighbours, and in world 1 their edge.
+// hubs returns two nodes joined to all others, without and with their edge.
 func hubs(n int32) func(gdp.Relation) ([2]*graph.Network, error) {
 	return func(gdp.Relation) ([2]*graph.Network, error) {
 		var edges []graph.Edge
@@ -68,7 +68,7 @@ func hubs(n int32) func(gdp.Relation) ([2]*graph.Network, error) {
 	}
 }
 
-// againstR attacks a projection: ⟨Y_0, R_1⟩ + ⟨Y_1, R_0⟩ less what it is without the edge, which
+// againstR attacks a projection by ⟨Y_0, R_1⟩ + ⟨Y_1, R_0⟩ minus its value without the edge, which
 // adds 2. R is public, and the attacker knows all other edges.
 var againstR = method.Attack{
 	Worlds: "150 nodes; nodes 0 and 1 are joined to all others, and to each other or not", Looks: "the rows of nodes 0 and 1 along R, which is public",
@@ -119,7 +119,7 @@ var onPair = method.Attack{
 	},
 }
 
-// onScore attacks skip-gram with biases, which alone make the score of one pair.
+// onScore attacks skip-gram with biases, which determine the score of the pair.
 var onScore = method.Attack{
 	Worlds: "2 nodes with an edge or none", Looks: "the score of the pair, which is the sum of both biases",
 	Settings: []string{"Dim=1", "Steps=2", "Push=0", "Spread=0.01"}, Runs: 4000,

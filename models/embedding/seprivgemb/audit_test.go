@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
-// The published method as it runs. Node 0 has one edge, whose centre it is, or none.
-// The attacker sees the row alone: first rows are secret, but lie within ±1.
+// The published method as it runs. Node 0 is the centre of its only edge, or isolated. The attacker
+// only sees its row: initial rows are secret, but within ±1.
 func TestAuditOfThePublishedMethod(t *testing.T) {
 	t.Parallel()
 	claim.Fails(t, "seprivgemb", "The published method keeps the ε that it claims, and so does the authors' code: an audit of the code as it runs finds a multiple of it in 120 runs of each of two worlds, in 40 of the code's")
@@ -20,8 +20,8 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 	}
 }
 
-// The one-shot releases as they run: degrees, or products of noisy rows with rows of R. Found is
-// some ε, and no more than is proved; a session with four times the ε is found out.
+// The one-shot releases as they run: degrees, or dot products of noisy rows with rows of R. The
+// audit finds some ε, at most the proved one; in a session with four times the ε it finds more.
 func TestAuditOfTheOneShotReleases(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "seprivgemb", "Strict one-shot releases: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")

@@ -18,7 +18,7 @@ import (
 
 func (c Biased) plan() gdp.Plan {
 	return gdp.Plan{
-		Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip), Sampling: gdp.FullBatch{AddRemove: true}, // an edge comes or goes
+		Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip), Sampling: gdp.FullBatch{AddRemove: true}, // an edge is added or removed
 		Basis: gdp.Proof{Doc: "proofs/seprivgemb.md#biases", Test: "TestOneEdgeMovesBiasedRowsByTheClip"},
 	}
 }
@@ -34,7 +34,7 @@ func (c Biased) release(ctx context.Context, run *checkpoint.Run) (*Result, erro
 	return r, err
 }
 
-// learned pays for all steps and takes them.
+// learned pays for all steps and returns the trained biases.
 func learned(ctx context.Context, run *checkpoint.Run, c Biased) (*biases, gdp.Plan, error) {
 	plan, err := c.plan().Calibrate(run.Session(), run.Session().Budget())
 	if err != nil {
@@ -65,19 +65,19 @@ func learned(ctx context.Context, run *checkpoint.Run, c Biased) (*biases, gdp.P
 		return t.step(rate, t.places(public), source.Collect)
 	})
 	if err == nil && slices.ContainsFunc(t.rows.Data, func(x float32) bool { return x-x != 0 }) {
-		err = fmt.Errorf("seprivgemb: rows that are not finite: steps of %v are too long", rate)
+		err = fmt.Errorf("seprivgemb: rows are not finite: use a smaller step than %v", rate)
 	}
 	return t, plan, err
 }
 
-// biases are rows (β, z): a bias and the row that an edge's score is made of,
+// biases holds rows (β, z): a bias and a vector, which score an edge by
 //
-//	s(u,v) = β_u + β_v + z_u·z_v
+//	s(u,v) = β_u + β_v + z_u·z_v,
 //
-// which is a skip-gram's with the rows (β, 1, z) in one matrix and (1, β, z) in the other.
+// like a skip-gram with rows (β, 1, z) in one matrix and (1, β, z) in the other.
 type biases struct {
 	Biased
-	all, g     *graph.Graph // g is that of a step: all, but where a test leaves edges out
+	all, g     *graph.Graph // graph of a step: the whole one, except in tests
 	rows, next vector.Matrix
 	squares    []float64 // 1 + |z|² of each row
 }
@@ -112,8 +112,8 @@ func (t *biases) of(sample []int32) (*graph.Graph, error) {
 	return g, err
 }
 
-// places are how far behind a node those are that it is pushed away from: they and as many before
-// it, for every node the same.
+// places returns public offsets for negative samples: each node is pushed away from the nodes that
+// many ids after and before it.
 func (t *biases) places(public *rand.Rand) []int32 {
 	list := make([]int32, t.Negatives)
 	for i := range list {
@@ -122,8 +122,8 @@ func (t *biases) places(public *rand.Rand) []int32 {
 	return list
 }
 
-// step moves every row along the noisy sum of its edges' clipped gradients, and away from the rows
-// at the places, which are no secret.
+// step moves each row along the noisy sum of its edges' clipped gradients, and away from its
+// negative samples, which are public.
 func (t *biases) step(rate float64, places []int32, noise func(row int, dst []float32) error) error {
 	n := t.g.N()
 	for u := range t.squares {
@@ -161,7 +161,7 @@ func (t *biases) step(rate float64, places []int32, noise func(row int, dst []fl
 	return nil
 }
 
-// terms are those of one row.
+// terms accumulates the gradient of one row.
 type terms struct {
 	*biases
 	grid   float64
@@ -171,13 +171,13 @@ type terms struct {
 	scores [256]float32
 }
 
-// gridOf returns a power of two of which the clip is less than 2³¹ times as much.
+// gridOf returns a power of two greater than 2⁻³¹ times the clip.
 func gridOf(clip float64) float64 {
 	_, exponent := math.Frexp(clip)
 	return math.Ldexp(1, exponent-31)
 }
 
-// score puts σ(sign·s(u,v)) into the scores for up to as many nodes v as there is room for.
+// score stores σ(sign·s(u,v)) in the scores, for as many nodes v as fit.
 func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
 	row, scores := x.rows.Row(u), x.scores[:len(nodes)]
 	for i, v := range nodes {
@@ -192,10 +192,10 @@ func (x *terms) score(u int, sign float32, nodes []int32) []float32 {
 	return scores
 }
 
-// pull adds up what the edges of u move its row by. That to v has the gradient (1-σ(s))·(1, z_v) in
-// row u and (1-σ(s))·(1, z_u) in row v, of the norm (1-σ(s))·√(1+|z_u|²+1+|z_v|²), which is
-// clipped. What is added is a whole number of the grid, cut off towards 0, so that it is no longer
-// than that. An edge of which something is not finite adds nothing.
+// pull sums the contributions of the edges of u to its row. Edge {u,v} has the gradient
+// (1-σ(s))·(1, z_v) in row u and (1-σ(s))·(1, z_u) in row v. Its norm,
+// (1-σ(s))·√(1+|z_u|²+1+|z_v|²), is clipped. Contributions are truncated to the grid towards 0, so
+// the norm does not grow. An edge with a non-finite value adds nothing.
 func (x *terms) pull(u int) {
 	clear(x.sum)
 	clip, scale := x.Clip*(1-0x1p-30), 1/x.grid
@@ -217,7 +217,8 @@ func (x *terms) pull(u int) {
 	}
 }
 
-// push adds up what nodes move the row of u by that are neighbours only by coincidence.
+// push sums the contributions of negative samples to the row of u; they are neighbours only by
+// coincidence.
 func (x *terms) push(u int, places []int32) {
 	clear(x.pushed)
 	n, weight := int32(x.g.N()), x.Push/float64(2*len(places))
@@ -238,14 +239,14 @@ func (x *terms) push(u int, places []int32) {
 	}
 }
 
-// embedding returns rows ((β+c)/√c, z), whose products are the scores, but for c itself, and for
-// β_u·β_v/c: c is four times the largest bias.
+// embedding returns rows ((β+c)/√c, z), whose dot products are the scores plus the constant c and
+// β_u·β_v/c, where c is four times the largest absolute bias.
 func (t *biases) embedding() (m *embed.Matrix, shift float64, err error) {
 	for u := range t.g.N() {
 		shift = max(shift, 4*math.Abs(float64(t.rows.Row(u)[0])))
 	}
 	if !(shift > 0 && shift <= math.MaxFloat32) {
-		return nil, 0, fmt.Errorf("seprivgemb: rows that are not finite: a rate of %v is too large", t.Rate)
+		return nil, 0, fmt.Errorf("seprivgemb: rows are not finite: use a smaller Rate than %v", t.Rate)
 	}
 	m, err = rows(t.g.N(), t.Dim, func(u int32) []float32 {
 		row := append([]float32(nil), t.rows.Row(int(u))...)
@@ -255,7 +256,7 @@ func (t *biases) embedding() (m *embed.Matrix, shift float64, err error) {
 	return m, shift, err
 }
 
-// biasedPairs scores pairs of rows of [biases.embedding] as the training did.
+// biasedPairs scores pairs of rows of [biases.embedding] by the training's score.
 func (r *Result) biasedPairs() *release.Pairs {
 	p := &release.Pairs{Bias: make([]float64, r.In.N()), Rows: make([][]float64, r.In.N())}
 	for u := range p.Bias {

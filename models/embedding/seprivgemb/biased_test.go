@@ -14,7 +14,7 @@ import (
 // quiet is no noise.
 func quiet(int, []float32) error { return nil }
 
-// stepped returns what one step of rate 1 moves the entries of all rows by, from biases of ±1.
+// stepped returns the changes of all entries by one step of rate 1, from biases of ±1.
 func stepped(t *testing.T, g *graph.Graph, c Biased, places []int32) []float64 {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, 4))
@@ -37,7 +37,7 @@ func TestOneEdgeMovesBiasedRowsByTheClip(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict BiasedSkipGram: one edge moves a step's sum by one gradient, of norm C at most")
 	g := random(t, 3, 30, 120)
 	c := BiasedSkipGram.Settings
-	c.Dim, c.Init, c.Clip = 6, 1, 1e-3 // so short that every gradient reaches it
+	c.Dim, c.Init, c.Clip = 6, 1, 1e-3 // so small that every gradient is clipped
 	bound := float64(c.plan().Sensitivity)
 	places := []int32{3, 11}
 	whole := stepped(t, g, c, places)
@@ -49,7 +49,7 @@ func TestOneEdgeMovesBiasedRowsByTheClip(t *testing.T) {
 	}
 }
 
-// Without a clip a step is along the derivatives of edges' ln σ(s) and of negatives' ln σ(-s).
+// Without clipping a step follows the derivatives of edges' ln σ(s) and of negatives' ln σ(-s).
 func TestABiasedStepIsItsGradient(t *testing.T) {
 	g := random(t, 3, 30, 120)
 	c := BiasedSkipGram.Settings
@@ -101,8 +101,8 @@ func TestABiasedStepIsItsGradient(t *testing.T) {
 	}
 }
 
-// Rows that no edge and no negative moves have the noise of all steps, whose standard deviation is
-// the spread. Of 4,000 numbers it is more than six standard errors off with probability 2·10⁻⁹.
+// Rows without edges and negatives have the noise of all steps, whose standard deviation is the
+// spread. For 4,000 numbers it is more than six standard errors off with probability 2·10⁻⁹.
 func TestBiasedRowsGetTheNoise(t *testing.T) {
 	c := BiasedSkipGram.Settings
 	c.Push, c.Init, c.Steps, c.Rate = 0, 0, 7, 1e3
@@ -132,7 +132,7 @@ func TestBiasedRowsGetTheNoise(t *testing.T) {
 	}
 }
 
-// A pair's score is of biases and rows: products of released rows have it but for the shift.
+// A pair's score uses biases and rows: dot products of released rows equal it, up to the shift.
 func TestProductsOfBiasedRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	x := newBiases(random(t, 3, 30, 120), BiasedSkipGram.Settings, r)
@@ -164,7 +164,7 @@ func TestProductsOfBiasedRows(t *testing.T) {
 	}
 }
 
-// An edge of which something is not finite adds nothing, and the others what they would.
+// An edge with a non-finite value adds nothing, and the others add what they would anyway.
 func TestRowsThatAreNotFinite(t *testing.T) {
 	g := random(t, 3, 30, 120)
 	x := newBiases(g, BiasedSkipGram.Settings, rand.New(rand.NewPCG(6, 6)))

@@ -53,8 +53,8 @@ func workOf(t *testing.T, g *graph.Graph, c SkipGram) (w work) {
 	return w
 }
 
-// §V-B by counting. Sizes are doubled, or made four times as large, and what grows with them is
-// compared with the paper's orders.
+// §V-B by counting. Sizes are doubled or quadrupled, and the growth of the counts is compared with
+// the paper's orders.
 func TestComplexity(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "§V-B: initialising W_in and W_out takes O(1). It draws 2nr numbers")
 	claim.Fails(t, "seprivgemb", "§V-B: Algorithm 1 takes O(|E|k). A neighbour is drawn again: on stars of n nodes draws grow as n², since hubs have no other nodes to draw than themselves; on graphs of bounded degree it does take |E|k")

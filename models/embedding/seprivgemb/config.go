@@ -10,38 +10,38 @@ import (
 
 // Training holds the settings of every skip-gram.
 type Training struct {
-	Dim       int     `range:"[1,65536]"`    // r, the length of a row
+	Dim       int     `range:"[1,65536]"`    // r, the dimension
 	Steps     int     `range:"[1,2^30]"`     // n_epoch: an "epoch" is one batch
-	Negatives int     `range:"[0,1024]"`     // k, of an edge; where both ends are centres, of each
-	Rate      float64 `range:"[1e-15,1e15]"` // η, of a step along the average over Batch
-	Batch     int     `range:"[1,2^30]"`     // B; where samples are random, a public number to divide by
+	Negatives int     `range:"[0,1024]"`     // k per edge; per end, if both ends are centres
+	Rate      float64 `range:"[1e-15,1e15]"` // η, of the mean gradient over Batch
+	Batch     int     `range:"[1,2^30]"`     // B; for random samples, a public divisor
 	Clip      float64 `range:"[1e-15,1e15]"` // C
-	Init      float64 `range:"[1e-15,1e6]"`  // first entries are uniform in ±Init
+	Init      float64 `range:"[1e-15,1e6]"`  // initial entries are uniform on ±Init
 }
 
-// Examples is what Algorithm 2 learns from.
+// Examples determines the training examples of Algorithm 2.
 type Examples struct {
 	Proximity Proximity
 	Centres   Centres
 }
 
-// Noise says which rows of a step of [SkipGram] get noise.
+// Noise selects the rows that get noise in a step of [SkipGram].
 type Noise int
 
 const (
-	// NonZero rows of the batch's gradient, and no others: [SE-PrivGEmb] Eq. 9.
+	// NonZero rows of the batch's gradient only: [SE-PrivGEmb] Eq. 9.
 	NonZero Noise = iota + 1
 	// All rows: [SE-PrivGEmb] Eq. 6, which the paper calls naive.
 	All
 
-	silent // no noise at all, of [Trained]
+	silent // no noise, for [Trained]
 )
 
-// Sensitivity is S of [SE-PrivGEmb] Eq. 9, which the paper does not say.
+// Sensitivity is S of [SE-PrivGEmb] Eq. 9, which the paper does not specify.
 type Sensitivity int
 
 const (
-	// BatchClip is S = B·C, as for Eq. 6; of the size in Fig. 2d and in the code.
+	// BatchClip is S = B·C, as for Eq. 6; it matches the size in Fig. 2d and the code.
 	BatchClip Sensitivity = iota + 1
 	// OneClip is S = C.
 	OneClip
@@ -52,12 +52,12 @@ type SkipGram struct {
 	Training
 	Examples
 	Noise        Noise
-	Sigma        float64 `range:"[2^-20,2^40]"` // σ, fixed: ε says when to stop and no more
+	Sigma        float64 `range:"[2^-20,2^40]"` // σ, fixed: ε only determines when to stop
 	Sensitivity  Sensitivity
 	Accountant   Accountant
-	EarlyStop    bool // before the budget is broken, not after the update that breaks it
-	Author       bool // Adam, the mean over pairs, and one clip for each whole matrix
-	ZeroGradient bool // the gradient is set to 0 after it said which rows get noise
+	EarlyStop    bool // stop before the update that exceeds the budget, not after it
+	Author       bool // Adam, the mean over pairs, and one clip per matrix
+	ZeroGradient bool // set the gradient to 0 after it has selected the rows that get noise
 }
 
 // Trained is Algorithm 2 without noise, SE-GEmb.
@@ -66,71 +66,69 @@ type Trained struct {
 	Examples
 }
 
-// Exact is [ExpectedRows] of a graph whose pairs all answer in the clear.
+// Exact is [ExpectedRows] with exact answers for all pairs.
 type Exact struct{ Expected }
 
-// Spectral is the adjacency matrix to rank Dim: products of rows are numbers of common neighbours,
-// and distances of rows those of the matrix's, as far as Dim of its eigenvectors say.
+// Spectral is the adjacency matrix truncated to rank Dim: dot products of rows approximate the
+// numbers of common neighbours, and distances those of the matrix's rows.
 type Spectral struct {
 	Dim int `range:"[1,512]"`
 }
 
-// PoissonSampled is skip-gram over Poisson samples of the edges, an edge with its negatives
-// clipped as one vector, and noise on every row. Edge level.
+// PoissonSampled is skip-gram on Poisson samples of the edges, with noise on every row. The
+// gradient of an edge and its negatives is clipped as one vector. Edge level.
 type PoissonSampled struct {
 	Training
 	SampleRate float64 `range:"(0,1]"` // q, public
 }
 
-// Biased is skip-gram of one matrix with a bias for each node, over all edges at each step, each
-// clipped as one vector, and noise on every row. Negatives are of nodes, at public places, and not
-// of edges. Edge level.
+// Biased is skip-gram with one matrix and a bias per node, on all edges in every step, each clipped
+// as one vector, with noise on every row. Negative samples are public and belong to nodes, not to
+// edges. Edge level.
 type Biased struct {
-	Dim       int     `range:"[1,65536]"`    // a bias, and the entries that products are made of
+	Dim       int     `range:"[1,65536]"`    // a bias, and the entries of the dot products
 	Steps     int     `range:"[1,2^30]"`     // passes over all edges
-	Negatives int     `range:"[1,1024]"`     // public places at each step, before and after each node
-	Push      float64 `range:"[0,1e6]"`      // the weight of all negatives of a node together
+	Negatives int     `range:"[1,1024]"`     // public offsets per step, after and before each node
+	Push      float64 `range:"[0,1e6]"`      // total weight of a node's negatives
 	Clip      float64 `range:"[1e-15,1e15]"` // C
-	Spread    float64 `range:"[1e-15,1e15]"` // the standard deviation of what the noise of all steps moves an entry by: it says how long steps are
-	Rate      float64 `range:"[1e-15,1e15]"` // how long they are at most
-	Init      float64 `range:"[0,1e6]"`      // the standard deviation of first entries, but of biases, which begin at 0
+	Spread    float64 `range:"[1e-15,1e15]"` // standard deviation of an entry's change by the noise of all steps; it sets the step size
+	Rate      float64 `range:"[1e-15,1e15]"` // upper bound on the step size
+	Init      float64 `range:"[0,1e6]"`      // standard deviation of initial entries, except biases, which start at 0
 }
 
-// Projected is A·R with noise, for a public random R of unit rows. Edge level.
+// Projected is A·R with noise, for a public random R with rows of norm 1. Edge level.
 type Projected struct {
 	Dim int `range:"[1,65536]"`
 }
 
-// DegreeRows is √d̃·u for noisy degrees d̃ and random directions u: the control that every
-// method has to beat. Edge level.
+// DegreeRows is √d̃·u for noisy degrees d̃ and random directions u: the control that every method
+// has to beat. Edge level.
 type DegreeRows struct {
 	Dim int `range:"[1,65536]"`
 }
 
-// Expected holds the settings of rows that are made from degrees, and from what pairs tell beyond
-// them.
+// Expected holds the settings of rows from degrees and from the structure found in pairs.
 type Expected struct {
 	Dim       int     `range:"[2,65536]"`
-	Structure float64 `range:"[0,1]"` // the share of a typical row's square that degrees and vectors have where there are vectors; the rest is random
+	Structure float64 `range:"[0,1]"` // share of a typical row's squared norm for degrees and vectors, if there are vectors; the rest is random
 	posterior.Rule
 }
 
-// Sums holds the settings of noisy sums of neighbours' rows, round after round, of the rows that
-// are made of them, and of the rule which says where they are asked: where there are too few edges
-// for pairs.
+// Sums holds the settings of iterated noisy sums of neighbours' rows, of the rows made of them, and
+// of the rule for using them: on graphs with too few edges for pairs.
 type Sums struct {
-	Mean      float64 `range:"[0,1e15]"`     // the least mean degree for that, over the noise of degrees if all of the budget were for Gaussian noise of them
+	Mean      float64 `range:"[0,1e15]"`     // smallest mean degree for sums, relative to the noise of degrees if the whole budget paid for Gaussian noise on them
 	Rounds    int     `range:"[1,1024]"`     // noisy power iterations
-	Dim       int     `range:"[1,512]"`      // numbers of a node's row, beside the one that counts neighbours
-	Degrees   float64 `range:"[2^-20,0.99]"` // the share of a row's square that counts neighbours
-	Memory    float64 `range:"[0,1]"`        // the weight of what earlier rounds found, from one round to the next
-	Structure float64 `range:"[0,1]"`        // as of [Expected]
+	Dim       int     `range:"[1,512]"`      // dimension of a node's row, without the entry that counts neighbours
+	Degrees   float64 `range:"[2^-20,0.99]"` // share of a row's squared norm that counts neighbours
+	Memory    float64 `range:"[0,1]"`        // weight of earlier rounds, from one round to the next
+	Structure float64 `range:"[0,1]"`        // as in [Expected]
 }
 
-// ExpectedRows are rows such as those of the adjacency matrix of a random graph with the
-// noisy degrees, which are deconvolved first; where the rule of the evidence is met, also with
-// what noisy answers of pairs tell beyond degrees; where that of the sums is met, degrees and what
-// they leave are estimated from noisy sums of neighbours' rows. Edge level.
+// ExpectedRows are rows with the geometry of the adjacency matrix of a random graph with the noisy
+// degrees, after deconvolution. If the rule of the evidence holds, noisy answers for pairs add
+// structure beyond degrees; if that of the sums holds, degrees and structure are estimated from
+// noisy sums of neighbours' rows. Edge level.
 type ExpectedRows struct {
 	Expected
 	Sums Sums
@@ -150,7 +148,7 @@ func checkRows(n, dim int) error {
 
 func (c Projected) checkNodes(n int) error {
 	if n >= maxProjected {
-		return fmt.Errorf("seprivgemb: a projection of %d nodes, want fewer than %d", n, maxProjected)
+		return fmt.Errorf("seprivgemb: %d nodes, a projection needs fewer than %d", n, maxProjected)
 	}
 	return checkRows(n, c.Dim)
 }
@@ -159,10 +157,10 @@ func (c DegreeRows) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 func (c Expected) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
-// Holds returns how many bytes rows and three copies of their text take, while they are kept.
+// Holds returns the bytes of the rows and three copies of their text, while they are kept.
 func (c Expected) Holds(nodes, _ int) int64 { return int64(nodes) * int64(c.Dim) * (4 + 3*16/3) }
 
-// Check reports settings that are out of range, or too large or small together.
+// Check returns an error if settings are out of range, alone or in combination.
 func (c Training) Check() error {
 	if err := ranges.Check("seprivgemb", c); err != nil {
 		return err
@@ -177,7 +175,7 @@ func (c Biased) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
 func (c Training) checkNodes(n int) error { return checkRows(n, c.Dim) }
 
-// Check reports a Sigma that is too large for Clip.
+// Check returns an error if Sigma is too large for Clip.
 func (c SkipGram) Check() error {
 	if most := maxSize / c.Clip; c.Sigma > most {
 		return fmt.Errorf("seprivgemb: Sigma is %v, want at most %.3g with a Clip of %v", c.Sigma, most, c.Clip)

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb"
 )
 
-// The strict mode pays for noisy degrees and proves what it claims.
+// The strict mode pays for noisy degrees and proves its claimed ε.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1))

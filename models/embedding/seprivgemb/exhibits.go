@@ -7,22 +7,22 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// both varies the proximity as the paper does.
+// both varies the proximity like the paper.
 var both = study.Axis{Setting: "Proximity", Values: []string{"DeepWalk", "degree"}}
 
-// of returns a study of some modes; data sets have the names of package data.
+// of returns a study of some modes on data sets of package data.
 func of(data []string, epsilons []float64, seeds int, modes []string, vary ...study.Axis) study.Study {
 	return study.Study{Methods: []string{"seprivgemb"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(seeds), Vary: vary}
 }
 
-// gap returns a study of GAP's embeddings, with which the paper compares.
+// gap returns a study of GAP's embeddings, the paper's baseline.
 func gap(data []string, epsilons []float64) study.Study {
 	s := of(data, epsilons, 3, []string{"published"})
 	s.Methods = []string{"gapemb"}
 	return s
 }
 
-// The modes that learn by a proximity, or have its noise, and the others.
+// The modes that use a proximity, in training or in noise, and the others.
 var (
 	noisy   = []string{"published", "zero-gradient"}
 	exact   = []string{"nonprivate"}
@@ -31,9 +31,10 @@ var (
 	ceiling = []string{"strict-nonprivate", "spectrum"}
 )
 
-// exhibits are the paper's tables and figures of utility. Table I lists the data sets; Figures 1
-// and 2 are sketches. The published method and its noise alone have ten seeds, as the paper's runs;
-// all else has three. Under letters are seven of this project.
+// exhibits returns the paper's tables and figures of utility, without Table I, which lists the data
+// sets, and the sketches of Figures 1 and 2. The published method and its noise-only control have
+// ten seeds, like the paper's runs; all others have three. Letters mark seven exhibits of this
+// project.
 func exhibits() []method.Exhibit {
 	structure := method.Exhibit{
 		Protocol: "StrucEqu", Values: []string{"StrucEqu"}, Down: []string{method.ByData, both.Setting, method.ByMode},
@@ -93,11 +94,11 @@ func exhibits() []method.Exhibit {
 	return append(append(all, naive, three, four), own(structure)...)
 }
 
-// twoNumbers are the settings that were first proposed for skip-gram with noise on every row; its
-// preset was chosen later, on other graphs.
+// twoNumbers holds the first settings of skip-gram with noise on every row; the preset was tuned
+// later, on other graphs.
 const twoNumbers = "Dim=2,Clip=0.3,Rate=0.03"
 
-// own are the exhibits of this project.
+// own returns the exhibits of this project.
 func own(structure method.Exhibit) []method.Exhibit {
 	at, free := []float64{3.5}, []float64{0}
 	updates := structure
@@ -133,7 +134,7 @@ func own(structure method.Exhibit) []method.Exhibit {
 	return append([]method.Exhibit{updates, communities, matrices, centres}, paired()...)
 }
 
-// paired are strict and its control beside each other, with the same seeds, on all graphs.
+// paired compares strict with its control, with the same seeds, on all graphs.
 func paired() (tables []method.Exhibit) {
 	const seeds = 3
 	everywhere := append(slices.Clone(swept), "seprivgemb-ppi", "seprivgemb-blogcatalog", "pgb-facebook", "pgb-wiki-vote")
@@ -143,7 +144,7 @@ func paired() (tables []method.Exhibit) {
 		{"Table D", "NMI with the graph's communities of strict beside its control", "communities", "NMI"},
 	} {
 		graphs := everywhere
-		if x.protocol == "communities" { // those of Arxiv are hundreds, whose k-means takes a minute a trial
+		if x.protocol == "communities" { // Arxiv has hundreds of classes: its k-means takes a minute per trial
 			graphs = slices.DeleteFunc(slices.Clone(everywhere), func(name string) bool { return name == "seprivgemb-arxiv" })
 		}
 		tables = append(tables, method.Exhibit{
@@ -155,17 +156,16 @@ func paired() (tables []method.Exhibit) {
 	return tables
 }
 
-// meanSD is a number with its standard deviation over ten runs.
+// meanSD is a mean and a standard deviation over ten runs.
 type meanSD struct{ mean, sd float64 }
 
-// swept are the graphs of the tables.
+// swept lists the graphs of the tables.
 var swept = []string{"musae-chameleon", "seprivgemb-power", "seprivgemb-arxiv"}
 
-// private and free are the paper's method and the same without privacy.
+// private and free are the paper's names of the method and its non-private version.
 const private, free = "SE-PrivGEmb", "SE-GEmb"
 
-// by returns a variant with the proximity that the paper's names end in: _DW, which is the
-// preset's, or _Deg.
+// by returns a variant with the paper's suffix for a proximity: _DW, the preset's, or _Deg.
 func by(proximity int, variant string) string {
 	switch {
 	case proximity == 0:
@@ -176,8 +176,8 @@ func by(proximity int, variant string) string {
 	return variant + ",Proximity=degree"
 }
 
-// sweeps returns what Tables II to V print, by table: StrucEqu at ε = 3.5 over one setting. The
-// first three columns are of DeepWalk's proximity, the others of degree's.
+// sweeps returns the results of Tables II to V, by table: StrucEqu at ε = 3.5 against one setting.
+// The first three columns use DeepWalk's proximity, the others the degree proximity.
 func sweeps() map[string][]method.Quoted {
 	all := map[string][]method.Quoted{}
 	for _, row := range []struct {
@@ -220,7 +220,7 @@ func sweeps() map[string][]method.Quoted {
 	return all
 }
 
-// defaults returns what Table II prints for the paper's batch and DeepWalk's proximity.
+// defaults returns the results of Table II for the paper's batch size and DeepWalk's proximity.
 func defaults() (all []method.Quoted) {
 	for _, q := range sweeps()["Table II"] {
 		if q.Variant == "Batch=128" {
@@ -231,13 +231,13 @@ func defaults() (all []method.Quoted) {
 	return all
 }
 
-// table6 returns what Table VI prints: noise on all rows, Eq. 6, beside noise on those of the
-// batch, Eq. 9.
+// table6 returns the results of Table VI: noise on all rows, Eq. 6, and on those of the batch, Eq.
+// 9.
 func table6() (all []method.Quoted) {
 	for _, row := range []struct {
 		data    string
 		epsilon float64
-		cells   [4]meanSD // DeepWalk: all rows, those of the batch; degree: likewise
+		cells   [4]meanSD // DeepWalk: all rows, rows of the batch; degree: likewise
 	}{
 		{"musae-chameleon", .5, [4]meanSD{{.1169, .0010}, {.3927, .0341}, {.1119, .0315}, {.2914, .0188}}},
 		{"musae-chameleon", 2, [4]meanSD{{.1192, .0281}, {.4177, .0359}, {.1144, .0094}, {.3392, .0367}}},
@@ -259,15 +259,15 @@ func table6() (all []method.Quoted) {
 	return all
 }
 
-// figures returns what the panels of Figure 3 and of Figure 4 show, read from the drawings with an
-// error of .0005 at most: for each method ε = .5, 1, … 3.5, then the two runs without privacy.
+// figures returns the values in the panels of Figures 3 and 4, read off the drawings with an error
+// of at most .0005: for each method ε = .5, 1, … 3.5, then the two runs without privacy.
 func figures() (three, four []method.Quoted) {
 	methods := []string{"DPGGAN", "DPGVAE", "GAP", "ProGAP", private, private}
 	for _, panel := range []struct {
 		figure int
 		data   string
 		series [6][7]float64
-		free   [2]float64 // SE-GEmb with DeepWalk's proximity, with degree's
+		free   [2]float64 // SE-GEmb with DeepWalk's proximity, with degree
 	}{
 		{3, "musae-chameleon", [6][7]float64{
 			{.1990, .2074, .2105, .2256, .2306, .2383, .2474},

@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// LengthFigure draws the length of rows against the degree of their nodes, of some 300 nodes. Rows
-// of Algorithm 2 begin within ±1: those that are still there stand apart.
+// LengthFigure plots the length of rows against the degree of their nodes, for about 300 nodes.
+// Rows of Algorithm 2 start within ±1: those that have not moved stand out.
 func LengthFigure(title string, g *graph.Graph, rows *embed.Matrix) *figure.Figure {
 	moved, kept := figure.Points{Name: "rows that moved"}, figure.Points{Name: "rows as they began"}
 	for u := 0; u < min(g.N(), rows.N()); u += 1 + g.N()/300 {
@@ -33,18 +33,17 @@ func LengthFigure(title string, g *graph.Graph, rows *embed.Matrix) *figure.Figu
 	}, drawn...).Sized(4.2, 3.2)
 }
 
-// PlaneFigure draws the rows of groups of nodes in the plane of their first two principal
-// components.
+// PlaneFigure plots the rows of groups of nodes on their first two principal components.
 func PlaneFigure(title string, rows *embed.Matrix, groups ...[]int32) (*figure.Figure, error) {
 	var nodes []int32
 	for _, group := range groups {
 		nodes = append(nodes, group...)
 	}
 	if i := slices.IndexFunc(nodes, func(u int32) bool { return u < 0 || int(u) >= rows.N() }); i >= 0 {
-		return nil, fmt.Errorf("seprivgemb: node %d of %d rows", nodes[i], rows.N())
+		return nil, fmt.Errorf("seprivgemb: node %d is not one of the %d rows", nodes[i], rows.N())
 	}
 	if len(nodes) < 2 || rows.Dim() < 2 {
-		return nil, fmt.Errorf("seprivgemb: %d rows of %d numbers have no plane", len(nodes), rows.Dim())
+		return nil, fmt.Errorf("seprivgemb: %d rows of dimension %d span no plane", len(nodes), rows.Dim())
 	}
 	x := mat.NewDense(len(nodes), rows.Dim(), nil)
 	for i, u := range nodes {
@@ -54,7 +53,7 @@ func PlaneFigure(title string, rows *embed.Matrix, groups ...[]int32) (*figure.F
 	}
 	var pc stat.PC
 	if !pc.PrincipalComponents(x, nil) {
-		return nil, fmt.Errorf("seprivgemb: the principal components of %d rows were not found", len(nodes))
+		return nil, fmt.Errorf("seprivgemb: the principal components of %d rows did not converge", len(nodes))
 	}
 	var directions, flat mat.Dense
 	pc.VectorsTo(&directions)

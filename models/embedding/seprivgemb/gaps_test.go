@@ -18,8 +18,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// G1. The noise is the same whatever ε is, which only decides how many of the 200 steps are taken:
-// all of them, but for ε = 0.5 on Power.
+// G1. The noise does not depend on ε, which only determines how many of the 200 steps are taken:
+// all of them, except for ε = 0.5 on Power.
 func TestEqualBitsForTwoEpsilons(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Table VI and Figs. 3, 4: utility grows with ε. At equal seeds Algorithm 2 releases the same to the bit at ε = 0.5, 2 and 3.5 on Chameleon and Arxiv, and at 2 and 3.5 on Power, where 0.5 pays for 37 of 200 steps")
 	for name, grid := range map[string][]gdp.Epsilon{"musae-chameleon": {3.5, 2, .5}, "seprivgemb-arxiv": {3.5, 2, .5}, "seprivgemb-power": {3.5, 2}} {
@@ -157,8 +157,8 @@ func TestTheNoiseIsTheSignal(t *testing.T) {
 	}
 }
 
-// G4. How likely a batch holds a pair of a hub, and what noise on all rows would
-// then cost at node level.
+// G4. The probability that a batch holds a pair of a hub, and the cost of noise on all rows at node
+// level.
 func TestAHubIsInMostBatches(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Thm 5 at node level: a node is sampled at the rate B/|E|. A hub is in nearly every batch, .952 against .0041 on Chameleon")
 	for name, want := range map[string]float64{"musae-chameleon": .952, "seprivgemb-ppi": .868, "seprivgemb-power": .311, "seprivgemb-arxiv": .514, "seprivgemb-blogcatalog": .786} {
@@ -204,7 +204,7 @@ func binomial(degree int, q, sigma float64) accounting.MixtureOfGaussians {
 	return m
 }
 
-// G5, G6 and C11. How far one example moves the sum.
+// G5, G6 and C11. The change of the sum by one example.
 func TestSensitivityConstants(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Eq. 6: adding or removing B clipped gradients moves their sum by S ≤ B·C, reached when all are equal")
 	claim.Fails(t, "seprivgemb", "Eq. 9 under bounded DP: one record moves the sum by C. Exchanged, it moves it by 2C; its k+2 vectors, each clipped, by √(k+2)·C; two matrices with a clip each, by √2·C")
@@ -313,7 +313,7 @@ func TestTheCodesAccountantIsOfAnotherSampler(t *testing.T) {
 	}
 }
 
-// G8. One edge less changes proximities far away.
+// G8. Removing one edge changes proximities far away.
 func TestProximityIsNotOfOneEdge(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "One record is one subgraph: deleting an edge changes the proximity, and so the gradient, of many other edges")
 	const gone = 100

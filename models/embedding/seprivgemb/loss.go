@@ -13,8 +13,8 @@ func sigmoid(x float64) float64 { return 1 / (1 + scalar.Exp(-x)) }
 // softplus returns -ln σ(-x) = ln(1+eˣ).
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(scalar.Exp(-math.Abs(x))) }
 
-// loss computes the loss of a subgraph. Its centre's row of W_in is v, and out are the
-// targets' rows of W_out, the other end's first.
+// loss returns the loss of a subgraph. v is the centre's row of W_in, and out holds the targets'
+// rows of W_out, the other end's first.
 func loss(p float64, v []float32, out [][]float32) float64 {
 	sum := softplus(-float64(vector.Dot(v, out[0])))
 	for _, w := range out[1:] {
@@ -23,8 +23,8 @@ func loss(p float64, v []float32, out [][]float32) float64 {
 	return p * sum // [SE-PrivGEmb] Eq. 5
 }
 
-// gradient computes the gradient of the loss by v, and those by the rows of out, which
-// are the coefficients times v. Both arguments that take results are overwritten.
+// gradient computes the gradients of the loss with respect to v and to the rows of out; the latter
+// are the coefficients times v. It overwrites both results.
 func gradient(p float64, v []float32, out [][]float32, byV, coefficients []float32) {
 	clear(byV)
 	for n, w := range out {

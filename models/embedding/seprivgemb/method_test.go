@@ -36,8 +36,8 @@ func measured(t *testing.T, g *graph.Graph, mode string, eps float64, seed uint6
 	return all
 }
 
-// Links are predicted after 2000 updates of Algorithm 2, ten times those for StrucEqu, or after the
-// more that a setting has; nothing else is another for any protocol.
+// Links are predicted after 2000 updates of Algorithm 2, ten times those for StrucEqu, or more if
+// the setting has more; nothing else depends on the protocol.
 func TestExperiment(t *testing.T) {
 	for _, m := range Method.Modes {
 		if got := experiment(trial.StructuralEquivalence, m.Config()); got != m.Config() {
@@ -60,8 +60,8 @@ func TestExperiment(t *testing.T) {
 	}
 }
 
-// The degree control's links are ranked by the degrees that it releases, so that on a
-// graph of hubs they are found though its rows point anywhere.
+// The degree control's links are ranked by its released degrees, so that on a graph of hubs they
+// are found although its rows have random directions.
 func TestLinksOfTheDegreeControl(t *testing.T) {
 	const hubs, n = 10, 300
 	r := rand.New(rand.NewPCG(9, 9))
@@ -91,8 +91,8 @@ func score(t *testing.T, r *Result) func(u, v int32) float64 {
 	return of
 }
 
-// A pair of strict rows scores by degrees and by what is not random. Degrees that are scattered as
-// chance scatters them count less.
+// Strict scores a pair by degrees and by the entries that are not random. Degrees with Poisson
+// scatter count less.
 func TestRandomEntriesScoreNothing(t *testing.T) {
 	in, err := embed.FromRows([][]float32{{3, 4, 100}, {4, 3, -100}, {0, 0, 7}})
 	if err != nil {
@@ -143,9 +143,9 @@ func TestRowsOfTheSpectrum(t *testing.T) {
 	}
 }
 
-// With exact answers the rows of strict tell groups apart that its noise hides.
-// [SE-PrivGEmb] Thm 2: what follows the release is post-processing. A cycle of six nodes and two
-// triangles have the same degrees, and the release that asks for degrees is the same to the bit.
+// With exact answers, strict's rows separate groups that its noise hides. [SE-PrivGEmb] Thm 2:
+// processing after the release is post-processing. A cycle of six nodes and two triangles have the
+// same degrees, and the degree release is the same to the bit.
 func TestEqualDegreesOneRelease(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Thm 2: what is computed from a private release costs nothing (the rows of the degree control read the released degrees alone)")
 	run := func(edges ...graph.Edge) *Result {

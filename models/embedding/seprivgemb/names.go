@@ -2,20 +2,20 @@ package seprivgemb
 
 import "fmt"
 
-// String names the rows that get noise.
+// String returns the name of the rows that get noise.
 func (n Noise) String() string { return named("noise", int(n), "NonZero", "All") }
 
-// String names the reading of S.
+// String returns the name of the reading of S.
 func (s Sensitivity) String() string {
 	return named("sensitivity", int(s), "BatchClip", "OneClip")
 }
 
-// String names the choice of centres.
+// String returns the name of the choice of centres.
 func (c Centres) String() string {
 	return named("centres", int(c), "FirstID", "RandomEnd", "FirstSeen")
 }
 
-// String names the accountant.
+// String returns the accountant's name.
 func (a Accountant) String() string {
 	return named("accountant", int(a), "Theorem4", "PoissonCode")
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// executed is the loss of a batch of Algorithm 2 as a GoMLX graph, see [skipgram.Network]. All
-// batches have one size.
+// executed is the loss of a batch of Algorithm 2 as a GoMLX graph: see [skipgram.Network]. All
+// batches have the same size.
 type executed struct {
 	*train.Executor
-	centres, targets     []float32 // rows of each example: of W_in, and of W_out
-	byCentres, byTargets []float32 // gradients of the loss by them
+	centres, targets     []float32 // rows of each example: of W_in and of W_out
+	byCentres, byTargets []float32 // gradients of the loss with respect to them
 }
 
-// execute opens the loss of batches of a size as a GoMLX graph, if networks run so.
+// execute opens the loss of batches as a GoMLX graph, if networks run that way.
 func (t *algorithm2) execute(batch int) error {
 	c := t.config
 	opened, err := skipgram.Network(batch, c.Negatives, c.Dim).Open()
@@ -47,7 +47,7 @@ func (x *executed) read(t *algorithm2, batch []int32) any {
 	return tensors.FromFlatDataAndDimensions(weights, len(batch), 1)
 }
 
-// addGradients is [algorithm2.addGradients] by the graph.
+// addGradients is [algorithm2.addGradients] by the GoMLX graph.
 func (x *executed) addGradients(t *algorithm2, batch []int32) error {
 	weights := x.read(t, batch)
 	if _, err := x.Gradient([]any{x.centres, x.targets}, []any{x.byCentres, x.byTargets}, weights); err != nil {
@@ -71,9 +71,9 @@ func (x *executed) addGradients(t *algorithm2, batch []int32) error {
 	return nil
 }
 
-// loss is that of a step of [Biased] over rows (β, z). Inputs are the ends of pairs, [pairs, 2, 1],
-// for each pair -1 if it is an edge and 1 if it is a negative sample, and its weight. Private steps
-// keep their kernel, for the reason of [skipgram.Network].
+// loss is the loss of a step of [Biased] for rows (β, z). The inputs are the ends of pairs, [pairs,
+// 2, 1], and for each pair its sign, -1 for an edge and 1 for a negative sample, and its weight.
+// Private steps keep their kernel, for the reason given at [skipgram.Network].
 func (c Biased) loss(w, in []*Node) *Node {
 	ends := Gather(w[0], in[0])
 	rows := func(end int) (bias, z *Node) {

@@ -51,7 +51,7 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 	}
 }
 
-// The loss of biases has the gradient along which a step goes that clips nothing.
+// The loss with biases has the gradient of a step without clipping.
 func TestTheKernelOfBiasesComputesTheGraph(t *testing.T) {
 	g := random(t, 4, 40, 90)
 	c := BiasedSkipGram.Settings
@@ -92,7 +92,7 @@ func TestTheKernelOfBiasesComputesTheGraph(t *testing.T) {
 	networktest.Agree(t, p, 1e-5)
 }
 
-// A training by the graph has the rows of one by the kernel.
+// Training by the graph gives the rows of training by the kernel.
 func TestTrainingByTheGraph(t *testing.T) {
 	g := random(t, 4, 40, 90)
 	for _, author := range []bool{false, true} {

@@ -26,11 +26,11 @@ func (c Projected) release(_ context.Context, run *checkpoint.Run) (*Result, err
 	}
 	signs := run.Stream("signs").Uint64()
 	q := projection(s.Public().Nodes, c.Dim, signs)
-	noisy, err := gdp.GaussianMultiplier(s, "release", q, 1/mean) // the least for the budget: [BW18]
+	noisy, err := gdp.GaussianMultiplier(s, "release", q, 1/mean) // the smallest for the budget: [BW18]
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing reads the graph: [SE-PrivGEmb] Thm 2.
+	// The graph is not read from here on: [SE-PrivGEmb] Thm 2.
 	r := &Result{Multiplier: 1 / mean, Signs: signs}
 	r.In, err = embed.FromValues(embed.Debiased(noisy, c.Dim, float64(q.Bound())/mean), c.Dim)
 	return r, err
@@ -50,8 +50,8 @@ func (c DegreeRows) release(_ context.Context, run *checkpoint.Run) (*Result, er
 	return r, err
 }
 
-// release returns rows such as the adjacency matrix has on average given what was released
-// of it, for the whole budget.
+// release returns rows with the expected geometry of the adjacency matrix given the noisy answers,
+// for the whole budget.
 func (c ExpectedRows) release(_ context.Context, run *checkpoint.Run) (*Result, error) {
 	s := run.Session()
 	e, err := posterior.AskCore(run, s.Budget().Epsilon, c.rule())
@@ -67,14 +67,14 @@ func (c ExpectedRows) release(_ context.Context, run *checkpoint.Run) (*Result, 
 	return c.rowsOf(e, run)
 }
 
-// rows does the same with answers in the clear.
+// rows does the same with exact answers.
 func (c Exact) rows(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
 	return c.rowsOf(posterior.Exact(net.Graph, c.rule(), run.Stream("first vector")), run)
 }
 
 func (c Expected) rowsOf(e *posterior.Evidence, run *checkpoint.Run) (r *Result, err error) {
 	r = &Result{Multiplier: e.Multiplier, Degrees: e.Degrees, Core: len(e.Core), Vectors: len(e.Vectors), Spread: 1, Random: c.Dim - 1 - len(e.Vectors)}
-	if e.Law != nil { // of exact degrees there is none
+	if e.Law != nil { // exact degrees have none
 		r.Spread = degrees.Spread(e.Law)
 	}
 	if len(e.Vectors) == 0 {
@@ -98,24 +98,23 @@ func (c Spectral) rows(_ context.Context, run *checkpoint.Run, net *graph.Networ
 	return &Result{In: in}, err
 }
 
-// rule is that of the evidence, with as many vectors as a row has room for beside degrees and
-// random entries.
+// rule returns the rule of the evidence, with at most as many vectors as fit in a row next to
+// degrees and random entries.
 func (c Expected) rule() posterior.Rule {
 	c.Rule.Vectors = max(0, min(c.Rule.Vectors, c.Dim-2))
 	return c.Rule
 }
 
-// maxProjected is the number of nodes from which on sums of multiples of 2⁻³⁰ might
-// be rounded in float64.
+// maxProjected is the number of nodes up to which sums of multiples of 2⁻³⁰ are exact in float64.
 const maxProjected = 1 << 23
 
-// projection returns the query A·R, row by row, for a public random n × r matrix R.
-// Its rows have norm 1 at most. An edge {i,j} adds row j of R to row i and row i
-// to row j, so that it moves the answer by √2 at most.
+// projection returns the query A·R, row by row, for a public random n × r matrix R with rows of
+// norm at most 1. An edge {i,j} adds row j of R to row i and row i to row j, so it changes the
+// answer by at most √2.
 func projection(n, dim int, seed uint64) gdp.Bounded[gdp.L2] {
 	name := fmt.Sprintf("A·R for %d × %d random signs of seed %x over √%d", n, dim, seed, dim)
-	// Entries are ±1/√r, rounded to a multiple of 2⁻³⁰ towards 0: sums are exact,
-	// and no norm exceeds 1.
+	// Entries are ±1/√r, rounded towards 0 to a multiple of 2⁻³⁰: sums are exact, and no norm
+	// exceeds 1.
 	entry := math.Floor(0x1p30/math.Sqrt(float64(dim))) * 0x1p-30
 	basis := gdp.Proof{Doc: "proofs/seprivgemb.md#projection", Test: "TestOneEdgeMovesTheProjectionByRootTwo"}
 	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(math.Nextafter(math.Sqrt2, 2)), basis, func(d *gdp.Data) ([]float64, error) {
@@ -142,7 +141,7 @@ func projection(n, dim int, seed uint64) gdp.Bounded[gdp.L2] {
 	}).OnNodes(n)
 }
 
-// inAnyDirection returns √d·u with u normal of variance 1/r in each entry.
+// inAnyDirection returns √d·u, where u is normal with variance 1/r per entry.
 func inAnyDirection(degrees []float64, dim int, r *rand.Rand) (*embed.Matrix, error) {
 	return rows(len(degrees), dim, func(u int32) []float32 {
 		row := make([]float32, dim)
@@ -153,19 +152,19 @@ func inAnyDirection(degrees []float64, dim int, r *rand.Rand) (*embed.Matrix, er
 	})
 }
 
-// lengths returns the squares of rows' lengths: degrees, less 0.9 times the least of them where
-// chance alone scatters them. Random directions are not quite orthogonal, and that makes distances
-// of rows noisier than they are apart where degrees are much alike.
+// lengths returns the squared norms of rows: degrees, reduced by up to 0.9 times the smallest one
+// if only chance scatters the degrees. Random directions are not exactly orthogonal; with similar
+// degrees, that noise would exceed the differences between distances.
 func lengths(degrees []float64, spread float64) []float64 {
 	of := slices.Clone(degrees)
 	floats.AddConst(-0.9*(1-spread)*slices.Min(of), of)
 	return of
 }
 
-// onAverage returns rows with the geometry that the rows of an adjacency matrix have on average if
-// edges are random and degrees are given: |y_i|² = d_i, but for a constant, and, since i and j have
-// κ²·d_i·d_j common neighbours with κ² = Σd²/(Σd)², the same y_i·y_j. A first coordinate of κ·d_i
-// does that, which is no more than the whole row; the rest of a row points in a random direction.
+// onAverage returns rows with the expected geometry of the rows of a random adjacency matrix with
+// the given degrees: |y_i|² = d_i, up to a constant, and, since i and j have κ²·d_i·d_j common
+// neighbours with κ² = Σd²/(Σd)², that y_i·y_j. The first coordinate is κ·d_i, capped at the length
+// of the row; the rest of a row points in a random direction.
 func onAverage(degrees []float64, spread float64, dim int, r *rand.Rand) (*embed.Matrix, error) {
 	var sum, squares float64
 	for _, d := range degrees {
@@ -194,15 +193,14 @@ func onAverage(degrees []float64, spread float64, dim int, r *rand.Rand) (*embed
 	})
 }
 
-// beyondDegrees returns rows of square norm d_i, but for a constant, whose scalar products order
-// pairs nearly as √(d_i·d_j)·(1 + x_i·x_j) does: x is what the vectors add to p = d/√Σd, in units
-// of it. The share of a row's square that p and x have is that of typical rows times the root of
-// how much larger than theirs 1 + |x|² is, and less for more edges, by their fourth root: distances
-// of rows are mostly those of hubs, and clusters are mostly of others. It is .95 at most, and the
-// rest is random.
+// beyondDegrees returns rows of squared norm d_i, up to a constant, whose dot products order pairs
+// nearly like √(d_i·d_j)·(1 + x_i·x_j); x is the vectors' part relative to p = d/√Σd. p and x take
+// a share of a row's squared norm, the rest is random. The share of a typical row is multiplied by
+// the square root of (1 + |x|²) relative to typical rows, and divided by the fourth root of the
+// relative degree, up to .95: hubs dominate the distances of rows, other nodes the clusters.
 func beyondDegrees(degrees []float64, spread float64, vectors [][]float64, dim int, share float64, r *rand.Rand) (*embed.Matrix, error) {
 	sum, typical := max(floats.Sum(degrees), 1), 0.0
-	known := func(u int) (row []float64, square float64) { // over p
+	known := func(u int) (row []float64, square float64) { // relative to p
 		row, square = append(row, 1), 1
 		for _, v := range vectors {
 			x := 0.0

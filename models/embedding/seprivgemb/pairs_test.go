@@ -91,8 +91,8 @@ func arcs(t testing.TB, g *graph.Graph) *graph.Graph {
 	return directed
 }
 
-// The rule: pairs are asked where a core is dense beside the noise. Whatever is asked costs the
-// whole of ε, without a δ, and no more: what parts spend is counted once.
+// The rule: pairs are queried if a core is dense relative to the noise. In any case the cost is the
+// whole of ε, without δ, and no more: the parts are counted once.
 func TestTheRuleOfPairs(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: the sequence of degrees, degrees by node, pairs of the core and neighbours in it together cost ε, without a δ, whichever of them the rule asks for")
 	clustered := groups(t, 6, 50)
@@ -128,7 +128,7 @@ func TestTheRuleOfPairs(t *testing.T) {
 	}
 }
 
-// A session that has spent a part of its budget is refused before anything more is spent.
+// A session that has spent part of its budget is refused before it spends more.
 func TestPairsAreRefusedAtOnce(t *testing.T) {
 	s := protect(t, groups(t, 6, 50), gdp.EdgeLevel, gdp.Budget{Epsilon: 3})
 	for _, eps := range []gdp.Epsilon{1e-5, 0.5} {
@@ -159,10 +159,9 @@ func TestPairsAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// Rows have the degrees as square norms, and the wanted share of it in what is known: more where
-// more is known than of typical rows, or a node has fewer edges, up to .95, and less where less is.
-// A node without edges has a
-// row of zeros.
+// Rows have the degrees as squared norms. The known part has the configured share, more for nodes
+// with more structure than typical or fewer edges, up to .95, and less for less structure. An
+// isolated node has a zero row.
 func TestRowsBeyondDegrees(t *testing.T) {
 	degrees := []float64{4, 0, 2, 9}
 	x, err := beyondDegrees(degrees, 1, [][]float64{{1, 0, -2, .5}}, 600, 0.7, rand.New(rand.NewPCG(1, 1)))
@@ -182,8 +181,8 @@ func TestRowsBeyondDegrees(t *testing.T) {
 	}
 }
 
-// The release with all pairs as it runs: the released degrees of two nodes. Found is some ε, and no
-// more than is proved; four times the ε is found out.
+// The release with all pairs as it runs: the released degrees of two nodes. The audit finds some ε,
+// at most the proved one; with four times the ε it finds more.
 func TestAuditOfPairs(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict with all pairs: an audit of the code as it runs stays below the proved ε, and notices four times the ε")
 	all := []string{"Dim=6", "Density=0", "Mean=0"}

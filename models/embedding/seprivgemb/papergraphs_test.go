@@ -39,9 +39,9 @@ func TestStrucEquOfNoiseAlone(t *testing.T) {
 	}
 }
 
-// G2. Secret first rows do not help: entries are within ±1, and a row that got
-// noise once leaves that with probability 1 for S = B·C, .331 for S = C. Of 1280 rows the
-// share is off by .08 with probability below 10⁻⁸.
+// G2. Secret initial rows do not help: entries are within ±1, and a row that got noise once leaves
+// that range with probability 1 for S = B·C, .331 for S = C. For 1280 rows the share is off by .08
+// with probability below 10⁻⁸.
 func TestSecretFirstRowsAreNoDefence(t *testing.T) {
 	var edges []graph.Edge
 	for u := int32(0); u < 128; u++ {
@@ -73,7 +73,7 @@ func TestSecretFirstRowsAreNoDefence(t *testing.T) {
 	}
 }
 
-// C1 and G11 c: how much of DeepWalk's proximity lies on edges, over which the loss sums.
+// C1 and G11 c: the share of DeepWalk's proximity on edges, over which the loss sums.
 func TestHowMuchProximityIsOnEdges(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Eq. 11: the sum over edges is the sum over all pairs. Of DeepWalk's proximity .599 lies on the edges of Chameleon, .527 on PPI's, .520 on Power's, .642 on Arxiv's, .530 on BlogCatalog's")
 	for name, want := range map[string]float64{"musae-chameleon": .599, "seprivgemb-ppi": .527, "seprivgemb-power": .520, "seprivgemb-arxiv": .642, "seprivgemb-blogcatalog": .530} {
@@ -92,9 +92,9 @@ func TestHowMuchProximityIsOnEdges(t *testing.T) {
 	}
 }
 
-// G12. How many nodes are never the first end of an edge, by their ids. In the order of
-// networkx, that of a file's lines, they are 1334 of PPI's, 2055 of Arxiv's, 1829 of
-// Power's, 4140 of BlogCatalog's and 1382 of Chameleon's.
+// G12. The number of nodes that are never the first end of an edge, by their ids. In networkx's
+// order, that of the lines of a file, they are 1334 for PPI, 2055 for Arxiv, 1829 for Power, 4140
+// for BlogCatalog and 1382 for Chameleon.
 func TestHowManyNodesAreNeverFirst(t *testing.T) {
 	for name, want := range map[string]int{"seprivgemb-ppi": 1408, "seprivgemb-arxiv": 2005, "seprivgemb-power": 1859, "seprivgemb-blogcatalog": 4487, "musae-chameleon": 110} {
 		g := loadData(t, name)

@@ -16,8 +16,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// cut returns a journal as it was after each of its records, and whether that record says that a
-// training began.
+// cut returns a journal as it was after each of its records, and whether that record begins a
+// training.
 func cut(t *testing.T, journal []byte) (files [][]byte, begun []bool) {
 	t.Helper()
 	lines := bytes.SplitAfter(journal, []byte("\n"))
@@ -38,8 +38,8 @@ func cut(t *testing.T, journal []byte) (files [][]byte, begun []bool) {
 	return files, begun
 }
 
-// A run that was killed after any of its releases goes on: it releases what it would have released,
-// and pays nothing twice, whichever path the rule takes, and in parts too.
+// A run that is killed after any of its releases can be resumed: it releases the same results and
+// pays nothing twice, on every path of the rule.
 func TestARunOfPairsGoesOn(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: a run that was killed after any of its releases goes on, with the same release and no second spend")
 	const eps = 3

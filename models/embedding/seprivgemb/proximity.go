@@ -9,33 +9,32 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Proximity is a measure p_ij of how near two nodes are: [SE-PrivGEmb] Def. 4.
-// In the loss it is the weight of an edge, so it is needed on edges alone, and no
-// n × n matrix is ever made.
+// Proximity is a measure p_ij of the closeness of two nodes: [SE-PrivGEmb] Def. 4. It is the weight
+// of an edge in the loss, so it is computed on edges only, without an n × n matrix.
 type Proximity int
 
 const (
-	// Uniform is 1 on every edge: the loss without a structure preference, and
-	// the only proximity here that a change elsewhere in the graph leaves alone.
+	// Uniform is 1 on every edge: the loss without a structure preference, and the only proximity
+	// here that does not depend on the rest of the graph.
 	Uniform Proximity = iota + 1
-	// DeepWalk is (T + T²)/2 with T = D⁻¹A, of the authors' code.
+	// DeepWalk is (T + T²)/2 with T = D⁻¹A, as in the authors' code.
 	DeepWalk
-	// Degree is d_i·d_j/(2|E|). The paper names a degree proximity and gives no
-	// formula: this is our reading.
+	// Degree is d_i·d_j/(2|E|). The paper names a degree proximity without a formula: this is our
+	// reading.
 	Degree
 )
 
-// String names the proximity.
+// String returns the proximity's name.
 func (p Proximity) String() string {
 	return named("Proximity", int(p), "uniform", "DeepWalk", "degree")
 }
 
 // OnEdges computes p_ij and p_ji of [SE-PrivGEmb] Def. 4 for every edge {i,j}, i < j, in the order
 // of [graph.Graph.Edges]. DeepWalk takes time Σ min(d_i,d_j) over the edges, and memory for the
-// edges alone.
+// edges only.
 func (p Proximity) OnEdges(g *graph.Graph) (forward, back []float64, err error) {
 	if g.Directed() {
-		return nil, nil, errors.New("seprivgemb: the graph is directed, proximities here are of undirected ones")
+		return nil, nil, errors.New("seprivgemb: the graph is directed: proximities need an undirected graph")
 	}
 	m := g.M()
 	forward = make([]float64, m)
@@ -64,11 +63,11 @@ func (p Proximity) OnEdges(g *graph.Graph) (forward, back []float64, err error) 
 	return forward, back, nil
 }
 
-// edgeIndex finds the place of an edge in the order of Edges.
+// edgeIndex finds the index of an edge in the order of Edges.
 type edgeIndex struct {
 	g     *graph.Graph
-	first []int // for each node the place of its first edge to a larger id
-	lower []int // and how many of its neighbours are smaller
+	first []int // by node, the index of its first edge to a larger id
+	lower []int // and its number of smaller neighbours
 }
 
 func newEdgeIndex(g *graph.Graph) *edgeIndex {
@@ -84,15 +83,15 @@ func newEdgeIndex(g *graph.Graph) *edgeIndex {
 	return x
 }
 
-// at returns the place of the edge {u,v}, if there is one.
+// at returns the index of the edge {u,v}, if it exists.
 func (x *edgeIndex) at(u, v int32) (place int, ok bool) {
 	u, v = min(u, v), max(u, v)
 	k, ok := slices.BinarySearch(x.g.Neighbors(u), v)
 	return x.first[u] + k - x.lower[u], ok
 }
 
-// common sums 1/d over the common neighbours of every edge's ends. An edge is done by its end of
-// higher degree, whose neighbours are marked, from the list of the other.
+// common sums 1/d over the common neighbours of each edge's ends. It marks the neighbours of the
+// end with higher degree, and scans those of the other.
 func common(g *graph.Graph, x *edgeIndex, out []float64) {
 	n := g.N()
 	of := make([]float64, n)

@@ -22,7 +22,7 @@ func (c Trained) train(ctx context.Context, run *checkpoint.Run, net *graph.Netw
 		all[i] = int32(i)
 	}
 	batch := func() ([]int32, error) {
-		for i := range size { // the beginning of a shuffle
+		for i := range size { // start of a shuffle
 			j := i + r.IntN(len(all)-i)
 			all[i], all[j] = all[j], all[i]
 		}
@@ -36,7 +36,7 @@ func (c Trained) train(ctx context.Context, run *checkpoint.Run, net *graph.Netw
 	return t.run(ctx, run, c.Steps, batch, nil)
 }
 
-// release pays for Algorithm 2 as the paper counts, and runs it.
+// release pays for Algorithm 2 by the paper's accounting, and runs it.
 func (c SkipGram) release(ctx context.Context, run *checkpoint.Run) (*Result, error) {
 	s := run.Session()
 	b := s.Budget()
@@ -80,7 +80,7 @@ func (c SkipGram) release(ctx context.Context, run *checkpoint.Run) (*Result, er
 	return r, nil
 }
 
-// plan returns what the paper says that the noisy gradients cost.
+// plan returns the plan of the noisy gradients with the paper's claimed cost.
 func (c SkipGram) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
 	v, err := c.Accountant.curveOf(float64(c.Batch)/float64(edges), c.Sigma, b.Delta)
 	if err != nil {
@@ -106,25 +106,25 @@ func (c SkipGram) plan(b gdp.Budget, edges int) (gdp.Plan, error) {
 			Statement: "after T steps the embedding is node-level (α, T·ε'(α))-RDP, ε' by subsampling at the rate B/|E|",
 			Why:       why,
 		},
-		// The update that breaks the budget is within it by the paper (G13).
+		// By the paper, the update that exceeds the budget is within it (G13).
 		Claimed: gdp.Budget{Epsilon: min(b.Epsilon, gdp.Epsilon(v.epsilon(steps))), Delta: b.Delta},
 	}, nil
 }
 
-// algorithm2 is the training of the paper.
+// algorithm2 is the paper's training.
 type algorithm2 struct {
 	config SkipGram
 	tables *skipgram.Tables
 	list   []subgraph
-	noise  func([]float32) error // nil for none
+	noise  func([]float32) error // nil without noise
 
 	sum   vector.Matrix // gradients of the batch: rows of W_in, then of W_out
-	rows  []int32       // the rows of sum that the batch reads
-	reads []bool        // for each row whether it is one of them
-	noisy []float32     // room for the rows that get noise
+	rows  []int32       // rows of sum that the batch reads
+	reads []bool        // for each row, whether it is in rows read
+	noisy []float32     // scratch space for the rows that get noise
 	adam  *train.Moments[float32]
-	order []int32   // of the edges, where batches come from shuffling them
-	graph *executed // nil where the kernel computes gradients
+	order []int32   // of the edges, if batches are shuffled
+	graph *executed // nil if the kernel computes gradients
 }
 
 func newAlgorithm2(c SkipGram, g *graph.Graph, seen []int32, first, draws *rand.Rand) (*algorithm2, error) {
@@ -143,7 +143,7 @@ func newAlgorithm2(c SkipGram, g *graph.Graph, seen []int32, first, draws *rand.
 	return t, t.execute(min(c.Batch, g.M()))
 }
 
-// row returns a row of both matrices, those of W_in first.
+// row returns row r of the two matrices, those of W_in first.
 func (t *algorithm2) row(r int32) []float32 {
 	if n := int32(t.tables.Nodes()); r >= n {
 		return t.tables.Out(r - n)
@@ -194,7 +194,7 @@ func (t *algorithm2) step(batch []int32) error {
 		return err
 	}
 	if t.adam != nil {
-		t.adam.Step(t.tables.Values(), t.sum.Data, 1) // rows without a gradient move on too
+		t.adam.Step(t.tables.Values(), t.sum.Data, 1) // rows without gradient also move
 	} else {
 		for _, r := range touched {
 			vector.AddScaled(t.row(r), float32(-c.Rate*scale), t.sum.Row(int(r)))
@@ -211,8 +211,8 @@ func (t *algorithm2) step(batch []int32) error {
 	return nil
 }
 
-// perturb adds noise to the sums of some rows. It is drawn for all of them at once, which costs
-// less than row by row.
+// perturb adds noise to the sums of some rows. Drawing it for all rows at once is cheaper than row
+// by row.
 func (t *algorithm2) perturb(rows []int32) error {
 	if t.noise == nil {
 		return nil
@@ -230,8 +230,8 @@ func (t *algorithm2) perturb(rows []int32) error {
 	return nil
 }
 
-// addGradients sums the gradients of the batch; as printed, every vector of an
-// example is clipped alone.
+// addGradients sums the gradients of the batch; as printed, each vector of an example is clipped
+// separately.
 func (t *algorithm2) addGradients(batch []int32) error {
 	if t.graph != nil {
 		return t.graph.addGradients(t, batch)
@@ -262,7 +262,7 @@ func (t *algorithm2) addGradients(batch []int32) error {
 	return nil
 }
 
-// read returns a row's sum, which is then known to be of the batch.
+// read returns a row's sum, and records that the batch reads it.
 func (t *algorithm2) read(r int32) []float32 {
 	if !t.reads[r] {
 		t.reads[r] = true
@@ -271,8 +271,8 @@ func (t *algorithm2) read(r int32) []float32 {
 	return t.sum.Row(int(r))
 }
 
-// meanAndClip computes what the authors' code makes of the sum: the mean over all pairs,
-// clipped once for each matrix.
+// meanAndClip does what the authors' code does with the sum: the mean over all pairs, clipped once
+// per matrix.
 func (t *algorithm2) meanAndClip(pairs int) {
 	var squares [2]float64
 	matrix := func(r int32) int {
@@ -293,7 +293,7 @@ func (t *algorithm2) meanAndClip(pairs int) {
 	}
 }
 
-// touched returns the rows that get noise: those with an entry that is not 0, or all.
+// touched returns the rows that get noise: those with a non-zero entry, or all.
 func (t *algorithm2) touched() []int32 {
 	if t.config.Noise == All {
 		all := make([]int32, t.tables.Rows())

@@ -168,8 +168,8 @@ func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 	}
 }
 
-// Noise goes to each row's own sum: where it is 1 for every number, a row that gets it
-// ends η/B from where it would be without, in every entry, and no other row differs.
+// Noise is added to each row's own sum: if it is 1 for every number, a row that gets it ends η/B
+// away from its noiseless value in every entry, and no other row changes.
 func TestNoiseIsAddedToTheSums(t *testing.T) {
 	for _, noise := range []Noise{NonZero, All} {
 		c := printed
@@ -196,8 +196,8 @@ func TestNoiseIsAddedToTheSums(t *testing.T) {
 	}
 }
 
-// With the gradient set to 0 and no noise nothing moves; with noise, the rows move that
-// have a gradient.
+// With the gradient set to 0 and no noise nothing changes; with noise, the rows with a gradient
+// change.
 func TestZeroGradient(t *testing.T) {
 	for _, author := range []bool{false, true} {
 		c := printed
@@ -247,7 +247,7 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 	}
 }
 
-// G10. What Algorithm 2 reads without noise is in the ledger, as a claim that says so.
+// G10. Noiseless reads of Algorithm 2 are in the ledger as claims.
 func TestTheConstantsAreInTheLedger(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "|E|, min P and the row sums of P are public constants: they are read off the private graph, and so are negative samples, all of which the ledger says")
 	// Without the edges of node 0 the rate is another, and so is the proximity of 1 and 2, which

@@ -12,20 +12,20 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Result is what a run releases.
+// Result is the release of a run.
 type Result struct {
 	Out        *embed.Matrix  `json:"out,omitempty"`     // W_out of a skip-gram
-	Degrees    []float64      `json:"degrees,omitempty"` // the degrees that rows were made from
-	Signs      uint64         `json:"signs,omitempty"`   // the seed of R, which is public, of a [Projected]
-	Core       int            `json:"core,omitempty"`    // the number of nodes whose pairs were asked, of an [ExpectedRows]
-	Vectors    int            `json:"vectors,omitempty"` // how many of what pairs or sums tell rows were made from
-	Spread     float64        `json:"spread,omitempty"`  // the share of the degrees' variance that a Poisson distribution does not have
+	Degrees    []float64      `json:"degrees,omitempty"` // the degrees used for the rows
+	Signs      uint64         `json:"signs,omitempty"`   // public seed of R in [Projected]
+	Core       int            `json:"core,omitempty"`    // number of nodes whose pairs were queried, in [ExpectedRows]
+	Vectors    int            `json:"vectors,omitempty"` // number of vectors from pairs or sums
+	Spread     float64        `json:"spread,omitempty"`  // share of the degrees' variance beyond a Poisson distribution's
 	Steps      int            `json:"steps,omitempty"`
 	Multiplier float64        `json:"noise_multiplier,omitempty"`
 	Guarantee  *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
-	Random     int            `json:"random,omitempty"`    // how many entries of a row, the last ones, are random
-	Shift      float64        `json:"shift,omitempty"`     // c, of a [Biased]: its rows begin with (bias + c)/√c
-	In         *embed.Matrix  `json:"in"`                  // the embedding: a row for each node; last, so that its text has no copy more
+	Random     int            `json:"random,omitempty"`    // number of random entries at the end of a row
+	Shift      float64        `json:"shift,omitempty"`     // c of [Biased]: rows begin with (bias + c)/√c
+	In         *embed.Matrix  `json:"in"`                  // the embedding; last, so that its JSON text is not copied
 }
 
 // embedded returns the result of a training.
@@ -39,7 +39,7 @@ func embedded(t *skipgram.Tables, steps int) (*Result, error) {
 	return r, err
 }
 
-// rows returns those that a function returns.
+// rows returns the matrix with rows of(u).
 func rows(n, dim int, of func(u int32) []float32) (*embed.Matrix, error) {
 	m, err := embed.New(n, dim)
 	if err != nil {
@@ -51,14 +51,14 @@ func rows(n, dim int, of func(u int32) []float32) (*embed.Matrix, error) {
 	return m, nil
 }
 
-// details are what else is reported of a run.
+// details are reported numbers of a run, besides its release.
 type details struct {
 	Steps      int       `json:"steps,omitempty"`
 	Multiplier float64   `json:"noise_multiplier,omitempty"`
-	Core       int       `json:"core,omitempty"` // nodes whose pairs were asked
+	Core       int       `json:"core,omitempty"` // nodes whose pairs were queried
 	Vectors    int       `json:"vectors,omitempty"`
 	Degrees    []float64 `json:"degrees,omitempty"`
-	signs      uint64    // the seed of R
+	signs      uint64    // seed of R
 }
 
 // String implements [fmt.Stringer].
@@ -77,14 +77,13 @@ func (d details) String() string {
 	return s + fmt.Sprintf("noise multiplier %.4g", d.Multiplier)
 }
 
-// unlikely is the least factor by which rows make a pair less likely than its degrees do.
+// unlikely is the smallest factor by which rows lower the score of a pair.
 const unlikely = 0.05
 
-// pairs scores a pair by d·d'·(1 + x·x'), where x is what rows have beside degrees and random
-// entries. Degrees that chance scatters as a Poisson distribution does tell nothing of rates: d is
-// drawn to the mean by all but their spread. With a core, whose rows are longer, it is the cosine
-// of (1, x) that counts, and √d. The factor is not taken to be below [unlikely]: where it is,
-// degrees tell more.
+// pairs scores a pair by d·d'·(1 + x·x'), where x is a row without degrees and random entries.
+// Poisson scatter of degrees carries no information on rates, so d is shrunk to the mean by all but
+// the degrees' spread. With a core, whose rows are longer, the score uses the cosine of (1, x), and
+// √d. The factor is at least [unlikely]: below it degrees are more informative.
 func (r *Result) pairs() *release.Pairs {
 	n, known := r.In.N(), r.In.Dim()-r.Random
 	p := &release.Pairs{Weight: make([]float64, n)}

@@ -78,9 +78,9 @@ func small(t testing.TB, m method.Mode, settings ...string) any {
 // sessions are the modes that spend a budget.
 var sessions = []method.Mode{Published.Mode, Author.Mode, ZeroGradient.Mode, PoissonSkipGram.Mode, BiasedSkipGram.Mode, Projection.Mode, Control.Mode, Strict.Mode}
 
-// Every mode stays within its budget. The proved ones cost nearly all of it and take no claim; the
-// others say why nothing is proved. Rows are finite. Those of skip-gram have a second matrix, and a
-// result says about the run what the outcome says.
+// Every mode stays within its budget. The proved ones spend nearly all of it and make no claims;
+// the others state why nothing is proved. Rows are finite. Skip-grams have a second matrix, and a
+// result describes the run like the outcome.
 func TestGuarantees(t *testing.T) {
 	g := ring(t, 120)
 	for _, m := range sessions {
@@ -123,7 +123,7 @@ func TestGuarantees(t *testing.T) {
 	}
 }
 
-// A setting that no run can mean, or a graph that none is for, is refused before anything is spent.
+// Invalid settings and unsuitable graphs are refused before anything is spent.
 func TestARefusedSettingCostsNothing(t *testing.T) {
 	refused := func(m method.Mode, g *graph.Graph, b gdp.Budget, settings ...string) {
 		t.Helper()
@@ -175,7 +175,7 @@ func TestARefusedSettingCostsNothing(t *testing.T) {
 	}
 }
 
-// What is just within the limits runs to its end.
+// Settings just within the limits run to the end.
 func TestTheLimitsAreWithinReach(t *testing.T) {
 	for _, settings := range [][]string{
 		{"Negatives=1024"}, {"Negatives=0", fmt.Sprintf("Dim=%d", 1<<16)},

@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
 )
 
-// A step is on a sample of the rate that is paid for. The numbers of edges in 200 batches have the
-// law of 200·|E| coins of probability 0.1: right code is more than six standard deviations off with
-// probability 2·10⁻⁹. With the rate 1 it is on all edges.
+// A step uses a sample of the paid rate. The number of edges in 200 batches is binomial with
+// 200·|E| trials of probability 0.1: correct code is more than six standard deviations off with
+// probability 2·10⁻⁹. With rate 1 it uses all edges.
 func TestAStepIsOnASample(t *testing.T) {
 	g := random(t, 3, 30, 120)
 	for rate, off := range map[string]float64{"0.1": 6 * math.Sqrt(20*float64(g.M())*0.9), "1": 0} {
@@ -35,7 +35,7 @@ func TestAStepIsOnASample(t *testing.T) {
 	}
 }
 
-// Negatives are new ones in every step, of every edge, and of either half.
+// Negatives are redrawn in every step, for every edge and each half.
 func TestNegativesAreDrawnAnew(t *testing.T) {
 	c := with(tight, "Negatives=8")
 	g := random(t, 3, 1000, 120)
@@ -58,10 +58,9 @@ func TestNegativesAreDrawnAnew(t *testing.T) {
 	}
 }
 
-// The release of a run has the noise of all steps on every row of both matrices, though no step
-// reads one: on a graph without edges, whose first rows are nearly 0, it is that noise alone,
-// η/B·√T·σC. Of 480 normal numbers the root of the mean square is off by a quarter with probability
-// below 10⁻¹⁰.
+// The release of a run has the noise of all steps on every row of both matrices, even if no step
+// reads it. On a graph without edges, with initial rows near 0, it is that noise alone, η/B·√T·σC.
+// For 480 normal numbers the root mean square is off by a quarter with probability below 10⁻¹⁰.
 func TestEveryRowGetsTheNoise(t *testing.T) {
 	c := with(tight, "Steps=9", "Rate=0.5", "Batch=4", "Init=1e-12")
 	r := mustRun(t, protect(t, build(t, 60), gdp.EdgeLevel, modest), PoissonSkipGram.With(c))
@@ -73,7 +72,7 @@ func TestEveryRowGetsTheNoise(t *testing.T) {
 	}
 }
 
-// No graph is too large for its batch: how many edges there are stops nothing and is in no error.
+// No graph is too large for its batch: the number of edges causes no error and is in none.
 func TestABatchOfAllEdges(t *testing.T) {
 	const n = 800 // 319,600 pairs, more than are added up at once
 	var edges []graph.Edge

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// plan is what all steps draw, before its noise is calibrated.
+// plan returns the plan of all steps, before its noise is calibrated.
 func (c PoissonSampled) plan() gdp.Plan {
 	return gdp.Plan{
 		Label: "gradients", Steps: c.Steps, Sensitivity: gdp.L2(c.Clip), Divisor: float64(c.Batch), Sampling: gdp.Poisson{Rate: c.SampleRate},
@@ -47,7 +47,7 @@ func (c PoissonSampled) train(ctx context.Context, run *checkpoint.Run, plan gdp
 	return r, nil
 }
 
-// examples are the edges, each with its negatives, and the tables that they train.
+// examples holds the edges with their negatives, and the tables to train.
 type examples struct {
 	*skipgram.Trainer
 	tables *skipgram.Tables
@@ -56,7 +56,7 @@ type examples struct {
 	seed   uint64 // of the negatives
 }
 
-// newExamples pays for the plan and begins its training, or continues it.
+// newExamples pays for the plan and begins its training, or resumes it.
 func newExamples(run *checkpoint.Run, c PoissonSampled, plan gdp.Plan) (*examples, error) {
 	tables, err := skipgram.NewTables(run.Session().Public().Nodes, c.Dim, c.Init, run.Stream("first rows"))
 	if err != nil {
@@ -93,7 +93,7 @@ func examplesOf(g *graph.Graph, tables *skipgram.Tables, c PoissonSampled, sourc
 	return &examples{Trainer: t, tables: tables, k: c.Negatives}, nil
 }
 
-// step takes one step of training, with the negatives of that step.
+// step takes one step, with its own negatives.
 func (t *examples) step(step int) error {
 	if err := t.Step(func(batch []int32) []int32 { return t.negatives(step, batch) }); err != nil {
 		return fmt.Errorf("seprivgemb: %w", err)
@@ -101,9 +101,9 @@ func (t *examples) step(step int) error {
 	return nil
 }
 
-// negatives returns k nodes for each half of every edge of the batch. They depend on the step and
-// on the names of the edge's ends alone: were they drawn one edge after the other, an edge more
-// would move those of all edges after it.
+// negatives returns k nodes for each half of every edge of the batch. They depend only on the step
+// and on the ids of the edge's ends. If they were drawn edge by edge, one more edge would change
+// those of all later edges.
 func (t *examples) negatives(step int, batch []int32) []int32 {
 	list := make([]int32, 2*t.k*len(batch))
 	var source rand.PCG

@@ -31,13 +31,13 @@ func edgesOf(g *graph.Graph) (list []graph.Edge) {
 	return list
 }
 
-// sparsely has samples of few edges, as the paper, and long rows.
+// sparsely has samples of few edges, like the paper, and long rows.
 var sparsely = PoissonSampled{Training{Dim: 128, Steps: 200, Negatives: 5, Rate: 0.1, Batch: 1, Clip: 1, Init: 0.1}, 0.004}
 
-// tight is the same with rows so long that every gradient reaches the clip.
+// tight is the same with a clip so small that every gradient is clipped.
 var tight = PoissonSampled{Training{Dim: 8, Steps: 200, Negatives: 5, Rate: 0.1, Batch: 1, Clip: 0.5, Init: 1}, 0.004}
 
-// rounding is what float32 tables may add to a difference of sums.
+// rounding is the largest rounding error of float32 tables in a difference of sums.
 const rounding = 1e-5
 
 // still is a source of all edges without noise.
@@ -53,8 +53,8 @@ func (still) Sample(n int) (all []int32, _ error) {
 	return all, nil
 }
 
-// sum returns the sum of clipped terms of one step on all edges without noise: what the tables
-// lose, at the rate 1.
+// sum returns the sum of clipped terms of one step on all edges without noise: the change of the
+// tables at rate 1.
 func sum(t *testing.T, g *graph.Graph, c PoissonSampled, negatives func(*examples, []int32) []int32) (out []float64) {
 	t.Helper()
 	c.Rate, c.Batch = 1, 1
@@ -141,7 +141,7 @@ func TestOneEdgeMovesTheProjectionByRootTwo(t *testing.T) {
 	}
 }
 
-// Noise lengthens rows; without its bias their square norms are right on average.
+// Noise lengthens rows; after bias correction their squared norms are right on average.
 func TestDebiased(t *testing.T) {
 	const n, dim, square = 4000, 16, 400.0
 	r := rand.New(rand.NewPCG(2, 3))
@@ -166,8 +166,8 @@ func TestDebiased(t *testing.T) {
 	}
 }
 
-// Rows have the degrees as square norms, and expected common neighbours as scalar
-// products: those of random graphs with these degrees.
+// Rows have the degrees as squared norms, and expected common neighbours as dot products: those of
+// random graphs with these degrees.
 func TestExpectedRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	degrees := make([]float64, 400)
@@ -200,11 +200,11 @@ func TestExpectedRows(t *testing.T) {
 	close(t, "less nine tenths of the least", dot64(x.Row(2), x.Row(2)), 2, 1e-5)
 }
 
-// What the strict mode is for: more of StrucEqu than the degree control has, and links ranked as
-// well as the control's degrees rank them; where pairs are asked or a training is paid for they are
-// ranked better, at a price in StrucEqu on PPI and on Chameleon at 1, since degrees have a fifth of
-// ε, or Gaussian noise. Both are above .552, the highest AUC
-// that the paper prints in Fig. 4, for any method: on these graphs noisy degrees tell more.
+// The purpose of the strict mode: higher StrucEqu than the degree control, and links ranked as well
+// as by the control's degrees. If pairs are queried or a training is paid for, links are ranked
+// better, at a price in StrucEqu on PPI and on Chameleon at 1, since degrees have a fifth of ε, or
+// Gaussian noise. Both are above .552, the highest AUC that the paper prints in Fig. 4 for any
+// method: on these graphs noisy degrees are more informative.
 func TestStrictBesideTheControl(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

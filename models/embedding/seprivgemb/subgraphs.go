@@ -7,35 +7,34 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Centres says which end of an edge its subgraph is centred at. The paper does not
-// say.
+// Centres selects the end of an edge at which its subgraph is centred. The paper does not specify
+// it.
 type Centres int
 
 const (
-	// FirstID is the end with the smaller id: as networkx lists edges, for ids in
-	// the order in which a file names them. A node with no larger neighbour is
-	// never a centre, and its row of W_in stays what it was drawn as.
+	// FirstID is the end with the smaller id, like networkx for ids in the order of a file. A node
+	// without larger neighbours is never a centre, and keeps its initial row of W_in.
 	FirstID Centres = iota + 1
-	// RandomEnd throws a coin for every edge.
+	// RandomEnd tosses a coin for every edge.
 	RandomEnd
-	// FirstSeen is the end that the graph's file names first: as networkx lists the edges of a
-	// graph that it read from a file, which is what the authors' code does.
+	// FirstSeen is the end that the graph's file names first, like networkx for a graph read from a
+	// file, as in the authors' code.
 	FirstSeen
 )
 
 // subgraph is an edge and the negative samples of its centre.
 type subgraph struct {
 	centre  int32
-	weight  float64 // p_ij, i the centre
+	weight  float64 // p_ij, where i is the centre
 	targets []int32 // v⁰, the other end, then v¹ … v^k
 }
 
-// subgraphs draws k nodes for every edge, each until it is not a neighbour of the
-// centre: [SE-PrivGEmb] Alg. 1. The centre passes that test itself; a node adjacent to
-// all others gets nothing but itself. Seen is when the graph's file names each node, for FirstSeen.
+// subgraphs samples k nodes for every edge, rejecting neighbours of the centre: [SE-PrivGEmb] Alg.
+// 1. The centre itself is not rejected; a node adjacent to all others only gets itself. seen is the
+// order in which the graph's file names the nodes, for FirstSeen.
 func subgraphs(g *graph.Graph, seen []int32, p Proximity, centres Centres, k int, r *rand.Rand) ([]subgraph, error) {
 	if centres == FirstSeen && len(seen) != g.N() {
-		return nil, errors.New("seprivgemb: centres by the order of the graph's file, which is not known: the graph is not from an edge list")
+		return nil, errors.New("seprivgemb: FirstSeen needs the node order of an edge-list file; this graph has none: use FirstID or RandomEnd")
 	}
 	forward, back, err := p.OnEdges(g)
 	if err != nil {

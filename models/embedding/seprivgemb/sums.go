@@ -16,10 +16,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// sums reports whether sums of neighbours' rows are to be paid for with what is left, for a graph
-// of the number of edges that was answered, and returns the multiplier of their noise. Elsewhere
-// degrees alone are better. The answer is that of the whole budget, whatever was spent of it, so
-// that a run that goes on takes the path that it took. A budget without a δ bears no sums.
+// sums reports whether to pay for sums of neighbours' rows with the remaining budget, given the
+// noisy number of edges, and returns the multiplier of their noise. Otherwise degrees alone are
+// better. The decision depends on the whole budget, whatever was spent of it, so that a resumed run
+// decides alike. Without δ there are no sums.
 func (c ExpectedRows) sums(s *gdp.Session, e *posterior.Evidence) (multiplier float64, yes bool) {
 	b, n := s.Budget(), s.Public().Nodes
 	sequence, left := c.rule().Sparse(s, b.Epsilon)
@@ -42,7 +42,7 @@ func (c ExpectedRows) sums(s *gdp.Session, e *posterior.Evidence) (multiplier fl
 	return multiplier, err == nil && cost.Epsilon <= b.Epsilon
 }
 
-// summed are rows of degrees and of what sums tell beyond them.
+// summed returns rows from degrees and from the structure in the sums.
 func (c ExpectedRows) summed(run *checkpoint.Run, multiplier float64) (*Result, error) {
 	it := newIteration(run.Session().Public().Nodes, c.Sums)
 	first := it.rows(gaussians(it.found, run.Stream("first rows")))
@@ -56,7 +56,7 @@ func (c ExpectedRows) summed(run *checkpoint.Run, multiplier float64) (*Result, 
 	r.Spread = degrees.Spread(law)
 	for _, column := range it.found {
 		centre(column, r.Degrees)
-		for u, d := range r.Degrees { // less where noise is large beside d
+		for u, d := range r.Degrees { // smaller where noise is large relative to d
 			column[u] *= math.Sqrt(d) / max(d+sd, 1e-300)
 		}
 	}
@@ -71,18 +71,18 @@ func (c ExpectedRows) summed(run *checkpoint.Run, multiplier float64) (*Result, 
 	return r, err
 }
 
-// iteration is noisy power iteration with memory. A node's row is (√s, √(1-s)·x) with |x| = 1, and
-// s the share of its square that counts neighbours. The noisy sums of neighbours' x, less what
-// degrees explain, are added to what earlier rounds found, and the directions of that are the next
-// x. So noise is averaged over rounds, while what edges tell grows. It reads no more than what is
-// released.
+// iteration is noisy power iteration with memory. A node's row is (√s, √(1-s)·x), where |x| = 1,
+// and s is the share of its squared norm that counts neighbours. The noisy sums of neighbours' x,
+// minus the part explained by degrees, are added to those of earlier rounds, and the directions of
+// the total are the next x. So noise averages out over rounds, while the signal grows. It only
+// reads releases.
 type iteration struct {
 	Sums
 	rounds        int
-	counts        []float64   // Σ √s·d and its noise, over rounds
-	found         [][]float64 // by columns
+	counts        []float64   // Σ √s·d with noise, over rounds
+	found         [][]float64 // by column
 	asked         aggregate.Rows
-	inner, square float64 // Σ x·(Ax - what degrees explain) and Σ d·x², over the second half of the rounds
+	inner, square float64 // Σ x·(Ax - part explained by degrees) and Σ d·x², over the second half of the rounds
 }
 
 func newIteration(n int, c Sums) *iteration {
@@ -122,7 +122,7 @@ func (it *iteration) next(sums []float64) aggregate.Rows {
 	return it.rows(it.found)
 }
 
-// rows makes rows of columns, which are made orthogonal first.
+// rows returns the rows of the orthonormalised columns.
 func (it *iteration) rows(columns [][]float64) aggregate.Rows {
 	width, basis := it.Dim+1, orthonormal(columns)
 	values := make([]float64, len(it.counts)*width)
@@ -146,7 +146,7 @@ func (it *iteration) quotient() float64 {
 	return min(max(it.inner/it.square, 0), 1)
 }
 
-// degrees returns those that the counts estimate, and the standard deviation of their noise, where
+// degrees returns the degrees estimated by the counts, and the standard deviation of their noise;
 // that of a sum is √2 times the multiplier.
 func (it *iteration) degrees(multiplier float64) (list []float64, sd float64) {
 	scale := 1 / (math.Sqrt(it.Degrees) * float64(it.rounds))
@@ -155,7 +155,7 @@ func (it *iteration) degrees(multiplier float64) (list []float64, sd float64) {
 	return list, math.Sqrt(2*float64(it.rounds)) * multiplier * scale
 }
 
-// orthonormal returns columns of norm 1 and orthogonal, which span what others do.
+// orthonormal returns an orthonormal basis of the span of the columns.
 func orthonormal(columns [][]float64) (basis [][]float64) {
 	for _, column := range columns {
 		column = slices.Clone(column)
@@ -168,12 +168,12 @@ func orthonormal(columns [][]float64) (basis [][]float64) {
 	return basis
 }
 
-// centre takes off what degrees explain of sums.
+// centre subtracts the part of sums that degrees explain.
 func centre(sums, degrees []float64) {
 	floats.AddScaled(sums, -floats.Sum(sums)/max(floats.Sum(degrees), 1e-300), degrees)
 }
 
-// gaussians returns columns of public random numbers, as many and as long as others.
+// gaussians returns columns of public Gaussian random numbers, shaped like like.
 func gaussians(like [][]float64, public *rand.Rand) [][]float64 {
 	columns := make([][]float64, len(like))
 	for k := range like {

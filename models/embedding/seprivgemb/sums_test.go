@@ -52,8 +52,7 @@ func hopped(t *testing.T, g *graph.Graph, c Sums, multiplier float64) *iteration
 	return it
 }
 
-// Degrees are those of the graph without noise; with it they have the noise that they are said to
-// have.
+// Without noise, degrees are those of the graph; with it, they have the stated noise.
 func TestDegreesOfSums(t *testing.T) {
 	g, c := hubbed(t), Strict.Settings.Sums
 	list, sd := hopped(t, g, c, 0).degrees(0)
@@ -73,8 +72,8 @@ func TestDegreesOfSums(t *testing.T) {
 	}
 }
 
-// Rows of a round have norm 1, and the share of its square for degrees in the first number; numbers
-// of different columns are orthogonal. Exact sums of a graph with two halves find them.
+// Rows of a round have norm 1, and the degrees' share of the squared norm in the first entry;
+// columns are orthogonal. Exact sums of a graph with two halves find these.
 func TestPowerIteration(t *testing.T) {
 	g, c := hubbed(t), Strict.Settings.Sums
 	it := hopped(t, g, c, 0)
@@ -116,7 +115,7 @@ func TestPowerIteration(t *testing.T) {
 	}
 }
 
-// The Rayleigh quotient is 1 for two cliques and 0 for one, with noise or without.
+// The Rayleigh quotient is 1 for two cliques and 0 for one, with and without noise.
 func TestQuotientOfSums(t *testing.T) {
 	cliques := func(n, size int) *graph.Graph {
 		var edges []graph.Edge
@@ -147,7 +146,7 @@ func dot64s(a, b []float64) (sum float64) {
 	return sum
 }
 
-// What is released of a graph with two halves tells them apart, and the degrees.
+// The release of a graph with two halves separates them, and preserves the degrees.
 func TestRowsOfSums(t *testing.T) {
 	g := hubbed(t)
 	r := mustRun(t, protect(t, g, gdp.EdgeLevel, gdp.Budget{Epsilon: 8, Delta: 1e-5}), alwaysSummed)
@@ -185,8 +184,8 @@ func hops(rounds int) []string {
 	return list
 }
 
-// The sums are paid for by what the sequence of degrees left, and only where there is a δ, room for
-// their rows, and the mean degree that the rule asks for.
+// The sums are paid for by the budget left by the degree sequence, and only with δ, room for their
+// rows, and the mean degree that the rule requires.
 func TestTheRuleOfSums(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict: the sequence of degrees and noisy sums of neighbours' rows together cost ε and δ, and degrees have all of what is left where the rule asks for none")
 	g := hubbed(t)
@@ -240,8 +239,8 @@ func TestTheRuleOfSums(t *testing.T) {
 	}
 }
 
-// The degrees of two nodes by sums, as the code runs. Found is some ε, and no more than is proved;
-// four times the ε is found out.
+// The degrees of two nodes from sums, as the code runs. The audit finds some ε, at most the proved
+// one; with four times the ε it finds more.
 func TestAuditOfSums(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "seprivgemb", "Strict with noisy sums of neighbours' rows: an audit of the code as it runs stays below the proved ε, and notices far too little noise")
@@ -254,8 +253,8 @@ func TestAuditOfSums(t *testing.T) {
 	}
 }
 
-// The contract of a method holds on the path of sums too: what [Strict] takes on graphs of other
-// numbers of edges is tested with the other methods.
+// The conformance tests also hold on the path of sums; the other paths of [Strict] are tested with
+// the other methods.
 func TestConformanceOfSums(t *testing.T) {
 	m := Method
 	m.Modes = slices.DeleteFunc(slices.Clone(m.Modes), func(m method.Mode) bool { return m.Name != "strict" })

@@ -54,7 +54,7 @@ func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 	return rows, settings
 }
 
-// G16. What the tables cost, were every run of them private: that of a run is 3.5.
+// G16. The cost of the tables if every run were private: one run costs 3.5.
 func TestTuningCosts(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Tables II–V cost nothing: 23 settings a method, in 26 rows of ten runs, were tuned at ε = 3.5 on the private graphs. Were each run PoissonSkipGram of that ε on Chameleon, one run of each would cost 8.98, and all ten 31.7")
 	const edges, repeats, delta = 31371, 10, 1e-5
@@ -98,10 +98,10 @@ func TestTuningCosts(t *testing.T) {
 	}
 }
 
-// G16 in closed form. One private bit; each of k runs is randomised response, which
-// shows the bit with probability e^ε/(1+e^ε); the run that scores best by the bit is
-// released. It shows the other bit only if all runs do, so that the worst ratio is
-// (1+e^ε)^k - 1: more than e^(kε), which is what releasing all runs would cost.
+// G16 in closed form. One private bit; each of k runs is randomised response, which shows the bit
+// with probability e^ε/(1+e^ε); the run with the best score by the bit is released. It shows the
+// other bit only if all runs do, so the worst ratio is (1+e^ε)^k - 1: more than e^(kε), the cost of
+// releasing all runs.
 func TestTheBestOfRunsIsNotPrivate(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "The best of k runs by its score on the private graph is as private as one run. For randomised response it has ε = ln((1+e^ε)^k - 1), more than kε: 81.2 for 23 runs of 3.5")
 	for _, eps := range []float64{0.5, 1, 3.5} {

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/embedding/walks"
 )
 
-// A row of numbers for each node, without privacy: node 0 is more like one of its own side of the
-// club than like the other side's leader.
+// An embedding without privacy: node 0 is more similar to a member of its own side of the club than
+// to the other side's leader.
 func Example() {
 	club := data.Karate().Network
 	r, err := walks.Deepwalk.RunOn(context.Background(), &club, 1)

@@ -55,8 +55,8 @@ func naive(g *graph.Graph, window int, b float64) *mat.SymDense {
 	return m
 }
 
-// On a graph of 30 nodes, one without edges, the matrix is [NETMF18] Eq. 3, and the products of
-// all rows are its own but for the signs of eigenvalues.
+// On a graph of 30 nodes, one isolated, the matrix is [NETMF18] Eq. 3, and the dot products of all
+// rows are its entries, up to the signs of eigenvalues.
 func TestNetMFIsItsFormula(t *testing.T) {
 	g := random(t, 30, 60)
 	if g.Degree(0) == 0 || len(newStationary(g).volumes) == 0 {
@@ -93,8 +93,8 @@ func TestNetMFIsItsFormula(t *testing.T) {
 	}
 }
 
-// Products are those of whole rows, to the bit, on one core and on several: each has four sums, in
-// the order of columns, and what is left over in the first.
+// Products equal those of whole rows, to the bit, on one core and on several: each has four partial
+// sums in column order, with the remaining columns in the first.
 func TestTrianglesMultiply(t *testing.T) {
 	for _, n := range []int{1, 3, 4, 31, 66, 1030, 1100} {
 		r := rand.New(rand.NewPCG(5, uint64(n)))
@@ -127,9 +127,8 @@ func TestTrianglesMultiply(t *testing.T) {
 	}
 }
 
-// The eigenvalues and products of rows are those of a dense solver: of a graph with three
-// components, nodes without edges and fewer eigenvectors than nodes, and of one with as many as
-// nodes.
+// The eigenvalues and dot products of rows are those of a dense solver, for a graph with three
+// components, isolated nodes and fewer eigenvectors than nodes, and for one with as many as nodes.
 func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 	const n = 260
 	edges := []graph.Edge{{U: 250, V: 251}, {U: 252, V: 253}, {U: 253, V: 254}}
@@ -182,8 +181,8 @@ func TestSpectralIsTheDenseSpectrum(t *testing.T) {
 // modes are those without privacy.
 var modes = []method.Mode{Deepwalk.Mode, Node2vec.Mode, Netmf.Mode, Spectral.Mode}
 
-// Graphs that are too large or without edges are refused, and a run ends with its context. Graphs
-// that are small, or have nodes without edges, give finite rows.
+// Graphs that are too large or without edges are refused, and a run ends with its context. Small
+// graphs, and those with isolated nodes, give finite rows.
 func TestBadInput(t *testing.T) {
 	pair := &graph.Network{Graph: gdptest.Graph(t, 2, []graph.Edge{{U: 0, V: 1}})}
 	sparse := &graph.Network{Graph: gdptest.Graph(t, 9, []graph.Edge{{U: 0, V: 1}, {U: 4, V: 5}, {U: 5, V: 6}})}
@@ -191,7 +190,7 @@ func TestBadInput(t *testing.T) {
 	if _, err := Deepwalk.With(long).RunOn(t.Context(), sparse, 1); err == nil {
 		t.Error("more steps than fit")
 	}
-	large := &graph.Network{Graph: gdptest.Graph(t, mostNodes+1, []graph.Edge{{U: 0, V: 1}})}
+	large := &graph.Network{Graph: gdptest.Graph(t, maxNodes+1, []graph.Edge{{U: 0, V: 1}})}
 	if _, err := Netmf.RunOn(t.Context(), large, 1); err == nil {
 		t.Error("NetMF of more pairs than fit")
 	}

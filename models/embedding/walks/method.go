@@ -1,23 +1,22 @@
-// Package walks embeds nodes by random walks (DeepWalk, node2vec, NetMF), without privacy. They are
+// Package walks embeds nodes by random walks (DeepWalk, node2vec, NetMF), without privacy, as
 // baselines of private embeddings.
 //
 //	relation  none: the data are read in the clear, except by the null control
-//	releases  a row of numbers for each node; skip-grams have a second one, of contexts
+//	releases  an embedding of each node; skip-grams have a second one, of contexts
 //
-// Walks are uniform [DEEPWALK14] or of second order [NODE2VEC16] (walk.go), and train a skip-gram
-// with negative samples (skipgram.go). The matrix that such a skip-gram factorises in the limit of
-// many walks is known; its largest singular vectors are NetMF [NETMF18] (netmf.go). The plain
-// spectrum is that of one step of a walk (spectral.go).
+// Uniform walks [DEEPWALK14] or second-order walks [NODE2VEC16] (walk.go) train a skip-gram with
+// negative samples (skipgram.go). In the limit of many walks, such a skip-gram factorises a known
+// matrix, whose largest singular vectors are NetMF [NETMF18] (netmf.go). The plain spectrum is that
+// of one step of a walk (spectral.go).
 //
 //	[Deepwalk]  uniform walks
 //	[Node2vec]  walks that return with weight 1/p, and leave the neighbourhood with 1/q
-//	[Netmf]     the matrix of DeepWalk, without a walk
+//	[Netmf]     the matrix of DeepWalk, without walks
 //	[Spectral]  eigenvectors of D^(-1/2) A D^(-1/2)
-//	[Null]      random rows: the null control, at no cost
+//	[Null]      random embeddings: the null control, at no cost
 //
-// Directions and weights of edges are not used. A node without edges keeps the row that it began
-// with, or zeros. What is taken from which paper, and where it differs:
-// docs/benchmarks/embeddings.md.
+// Directions and weights of edges are ignored. An isolated node keeps its initial row, or zeros.
+// Sources and differences from the papers: docs/benchmarks/embeddings.md.
 package walks
 
 import (
@@ -39,7 +38,7 @@ var Method = method.Method{
 	Modes: []method.Mode{Deepwalk.Mode, Node2vec.Mode, Netmf.Mode, Spectral.Mode, Null.Mode},
 }
 
-// usual are the settings that papers after node2vec compare by, with the rate of word2vec.
+// usual holds the settings used for comparison since node2vec, with the learning rate of word2vec.
 var usual = SkipGram{Dim: 128, Walks: 10, Length: 80, Window: 10, Negatives: 5, Rate: 0.025}
 
 // The modes.
@@ -47,7 +46,7 @@ var (
 	Deepwalk = plain("deepwalk", "DeepWalk: skip-gram on uniform random walks", Uniform{usual}, Uniform.embed)
 	// Node2vec has walks that stay near their start.
 	Node2vec = plain("node2vec", "node2vec: skip-gram on biased second-order random walks", SecondOrder{usual, 1, 0.5}, SecondOrder.embed)
-	// Netmf has the window of the others.
+	// Netmf has the same window as the others.
 	Netmf    = plain("netmf", "NetMF: truncated SVD of the matrix that DeepWalk factorises", Factorised{Dim: usual.Dim, Window: usual.Window, Negatives: 1}, Factorised.embed)
 	Spectral = plain("spectral", "leading eigenvectors of the normalised adjacency matrix", Eigenvectors{Dim: usual.Dim}, Eigenvectors.embed)
 	Null     = method.NewPrivate("walks", method.Mode{
@@ -69,34 +68,34 @@ func plain[C any](name, about string, settings C, embed func(c C, ctx context.Co
 	})
 }
 
-// SkipGram holds the settings of walks and of the skip-gram that learns from them.
+// SkipGram holds the settings of walks and of the skip-gram trained on them.
 type SkipGram struct {
-	Dim       int     `range:"[1,65536]"` // of a row
-	Walks     int     `range:"[1,4096]"`  // from each node
-	Length    int     `range:"[2,65536]"` // of a walk, in nodes
-	Window    int     `range:"[1,1024]"`  // the largest; a centre draws its own, 1 … Window
-	Negatives int     `range:"[1,1024]"`  // k, of a centre, for all contexts in its window
-	Rate      float64 `range:"(0,10]"`    // of the first step; it falls to 0 with the walks
+	Dim       int     `range:"[1,65536]"` // dimension
+	Walks     int     `range:"[1,4096]"`  // walks from each node
+	Length    int     `range:"[2,65536]"` // nodes per walk
+	Window    int     `range:"[1,1024]"`  // largest window; each centre draws its own, 1 … Window
+	Negatives int     `range:"[1,1024]"`  // k per centre, for all contexts in its window
+	Rate      float64 `range:"(0,10]"`    // initial learning rate; it decays to 0 over the walks
 }
 
-// Uniform are the settings of DeepWalk.
+// Uniform holds the settings of DeepWalk.
 type Uniform struct{ SkipGram }
 
-// SecondOrder are the settings of node2vec.
+// SecondOrder holds the settings of node2vec.
 type SecondOrder struct {
 	SkipGram
-	P float64 `range:"[1e-6,1e6]"` // of a walk that goes back
-	Q float64 `range:"[1e-6,1e6]"` // of one that goes to where the last node has no edge
+	P float64 `range:"[1e-6,1e6]"` // return parameter p
+	Q float64 `range:"[1e-6,1e6]"` // in-out parameter q
 }
 
-// Factorised are the settings of NetMF.
+// Factorised holds the settings of NetMF.
 type Factorised struct {
 	Dim       int     `range:"[1,65536]"`
 	Window    int     `range:"[1,1024]"` // T
 	Negatives float64 `range:"(0,1024]"` // b
 }
 
-// Eigenvectors are the settings of plain eigenvectors.
+// Eigenvectors holds the settings of plain eigenvectors.
 type Eigenvectors struct {
 	Dim int `range:"[1,65536]"`
 }

@@ -12,14 +12,15 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// mostNodes have a number for each two of them in 3 GiB.
-const mostNodes = 40_000
+// maxNodes is the number of nodes whose triangle of pairs takes 3 GiB.
+const maxNodes = 40_000
 
-// embed finds the largest singular values of the logarithm of DeepWalk's matrix, and rows
-// U_d·√Σ_d: [NETMF18] Algorithm 3. The matrix is symmetric, so that they are sizes of eigenvalues.
+// embed computes the largest singular values of the logarithm of DeepWalk's matrix, and rows
+// U_d·√Σ_d: [NETMF18] Algorithm 3. The matrix is symmetric, so they are absolute values of
+// eigenvalues.
 func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
-	if n := g.N(); n > mostNodes {
-		return nil, fmt.Errorf("walks: NetMF holds a number for each two nodes, of at most %d, and there are %d", mostNodes, n)
+	if n := g.N(); n > maxNodes {
+		return nil, fmt.Errorf("walks: NetMF stores a dense matrix, for at most %d nodes, but there are %d", maxNodes, n)
 	}
 	m, err := c.matrix(ctx, g)
 	if err != nil {
@@ -32,8 +33,8 @@ func (c Factorised) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gra
 	return scaled(g.N(), c.Dim, values, vectors)
 }
 
-// matrix is ln max(1, M), M = vol(G)/(b·T) (Σ_r (D⁻¹A)^r) D⁻¹ over the steps r = 1 … T. It is
-// found some columns at a time: those of (D⁻¹A)^r D⁻¹ are a product with D⁻¹A of those before.
+// matrix returns ln max(1, M), M = vol(G)/(b·T) (Σ_r (D⁻¹A)^r) D⁻¹ over the steps r = 1 … T. It is
+// computed in blocks of columns: those of (D⁻¹A)^r D⁻¹ are D⁻¹A times the previous ones.
 func (c Factorised) matrix(ctx context.Context, g *graph.Graph) (triangle, error) {
 	const block = 32
 	n := g.N()

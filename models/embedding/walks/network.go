@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// network declares the loss of a batch, the sum of L(u,v) of [trainer]. Its weights are the rows of
-// the contexts v, of W_in, and those of the centre u and the negatives of each, of W_out. The input
+// network declares the loss of a batch, the sum of L(u,v) of [trainer]. The weights are the
+// contexts' rows v of W_in, and the rows of W_out of each one's centre u and negatives. The input
 // is 1 for each target that counts, and 0 for others.
 func (t *trainer) network() train.Network {
 	pairs, targets := t.most(), 1+t.Negatives
@@ -19,24 +19,24 @@ func (t *trainer) network() train.Network {
 	}
 }
 
-// most is the most pairs of a batch.
+// most returns the largest number of pairs in a batch.
 func (t *trainer) most() int { return 2 * t.size }
 
-// executed is the network of a training as a GoMLX graph. Batches are filled up to the most pairs.
+// executed is the network of a training as a GoMLX graph. Batches are padded to most pairs.
 type executed struct {
 	*train.Executor
-	x, y     vector.Matrix // rows of contexts, and of targets
-	byX, byY vector.Matrix // gradients of the loss by them
+	x, y     vector.Matrix // rows of contexts and of targets
+	byX, byY vector.Matrix // gradients of the loss with respect to them
 }
 
-// newExecuted has room for a batch.
+// newExecuted returns an executed with buffers for a batch.
 func (t *trainer) newExecuted(x *train.Executor) *executed {
 	rows := func(n int) vector.Matrix { return vector.New(n, t.in.Cols) }
 	n, targets := t.most(), t.most()*(1+t.Negatives)
 	return &executed{x, rows(n), rows(targets), rows(n), rows(targets)}
 }
 
-// execute opens the network of a training as a GoMLX graph, if networks run so.
+// execute opens the network as a GoMLX graph, if networks run that way.
 func (t *trainer) execute() error {
 	x, err := t.network().Open()
 	if x != nil {
@@ -54,7 +54,7 @@ func (x *executed) read(w *worker) any {
 		for j, u := range of {
 			at := i*len(of) + j
 			copy(x.y.Row(at), w.out.Row(int(u)))
-			if j == 0 || u != of[0] { // a negative that is the centre is left out
+			if j == 0 || u != of[0] { // negatives equal to the centre are left out
 				count[at] = 1
 			}
 		}

@@ -12,10 +12,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Result is what a run releases.
+// Result is the release of a run.
 type Result struct {
-	In  *embed.Matrix // a row for each node
-	Out *embed.Matrix // and another as a context, of a skip-gram; nil for others
+	In  *embed.Matrix // one row per node
+	Out *embed.Matrix // one row per node as a context, of a skip-gram; nil for others
 }
 
 // Outcome implements [method.Result].
@@ -31,10 +31,10 @@ func (c SecondOrder) embed(ctx context.Context, run *checkpoint.Run, g *graph.Gr
 	return c.train(ctx, run, g, c.biased(g))
 }
 
-// train walks and learns.
+// train generates the walks and trains on them.
 func (c SkipGram) train(ctx context.Context, run *checkpoint.Run, g *graph.Graph, next step) (*Result, error) {
-	if n := g.N(); n > mostSteps/c.Walks/c.Length {
-		return nil, fmt.Errorf("walks: %d walks of %d steps from each of %d nodes, want at most %d steps in all", c.Walks, c.Length, n, mostSteps)
+	if n := g.N(); n > maxSteps/c.Walks/c.Length {
+		return nil, fmt.Errorf("walks: %d walks of %d steps from each of %d nodes: want at most %d steps in all", c.Walks, c.Length, n, maxSteps)
 	}
 	t := c.newTrainer(g.N(), c.walk(g, next, run.Stream("walks")), run.Stream("training"))
 	if err := t.execute(); err != nil {
@@ -54,7 +54,7 @@ func (c SkipGram) train(ctx context.Context, run *checkpoint.Run, g *graph.Graph
 	return &Result{in, out}, err
 }
 
-// rows are the first columns of a table.
+// rows returns the first columns of a table.
 func rows(m vector.Matrix, dim int) (*embed.Matrix, error) {
 	x, err := embed.New(m.Rows, dim)
 	if err != nil {

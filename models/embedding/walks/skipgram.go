@@ -14,25 +14,25 @@ import (
 )
 
 const (
-	parts  = 2   // of the columns of both tables: each is one worker's, which needs of the other its scores alone
-	grain  = 32  // columns of a part are a multiple
-	widest = 128 // walks at most that are learned from side by side
-	often  = 8   // how often a batch has the most frequent node as a context, on average, at most
+	parts  = 2   // column blocks of both tables, one per worker; workers exchange scores only
+	grain  = 32  // columns of a part are a multiple of it
+	widest = 128 // largest number of walks trained on side by side
+	often  = 8   // largest average number of occurrences of the most frequent context in a batch
 	alike  = 8   // pairs that share their negatives
-	inStep = 4   // such sets of walks between two places at which a run can be interrupted
+	inStep = 4   // such sets of walks per step of a run
 )
 
-// trainer learns a skip-gram with negative samples from walks: for a centre u, each node v in its
+// trainer trains a skip-gram with negative samples on walks. For a centre u, each node v in its
 // window and k nodes n of the pool the loss is
 //
 //	L(u,v) = -ln σ(x_v·y_u) - Σ_n ln σ(-x_v·y_n)
 //
-// with a row x of W_in and a row y of W_out for each node. A batch has the pairs of some walks
-// that have their centre at the same place and their context at the same distance from it, so that
-// pairs of one window are of different batches. It takes a step along the sum of their gradients,
-// all at the rows before it. A few pairs, of different walks, share the k nodes, so that their
-// rows are read once; the loss is on average that of nodes drawn for each pair. A negative that is
-// the centre is left out.
+// where each node has a row x of W_in and a row y of W_out. A batch holds pairs from several walks,
+// with the centre at the same position and the context at the same distance, so that pairs of one
+// window are in different batches. It takes a step along the sum of their gradients, all at the
+// same parameters. A few pairs, from different walks, share the k nodes, so that their rows are
+// read once; in expectation the loss is that of nodes drawn for each pair. Negatives equal to the
+// centre are left out.
 type trainer struct {
 	SkipGram
 	walks   [][]int32
@@ -40,10 +40,10 @@ type trainer struct {
 	pool    pool
 	seed    uint64
 	in, out vector.Matrix
-	graph   *executed // nil where the workers below compute the gradients
+	graph   *executed // nil if the workers below compute the gradients
 }
 
-// newTrainer returns a trainer that is about to take its first step.
+// newTrainer returns a trainer before its first step.
 func (c SkipGram) newTrainer(nodes int, walks [][]int32, r *rand.Rand) *trainer {
 	width := (c.Dim + parts*grain - 1) / (parts * grain) * parts * grain // columns beyond Dim stay 0
 	t := &trainer{SkipGram: c, walks: walks, seed: r.Uint64(), in: vector.New(nodes, width), out: vector.New(nodes, width)}
@@ -67,10 +67,10 @@ func (c SkipGram) newTrainer(nodes int, walks [][]int32, r *rand.Rand) *trainer 
 	return t
 }
 
-// steps is how many there are.
+// steps returns the number of steps.
 func (t *trainer) steps() int { return (len(t.walks) + t.size*inStep - 1) / (t.size * inStep) }
 
-// step learns from the next walks.
+// step trains on the next walks.
 func (t *trainer) step(i int) error {
 	shared := t.newScores()
 	worker := func(part int) *worker { return t.newWorker(part, shared, rand.New(rand.NewPCG(t.seed, uint64(i)))) }
@@ -84,7 +84,7 @@ func (t *trainer) step(i int) error {
 	return errors.Join(failed...)
 }
 
-// next learns from the walks of step i.
+// next trains on the walks of step i.
 func (w *worker) next(i int) error {
 	for lo := i * inStep * w.size; lo < min((i+1)*inStep*w.size, len(w.walks)); lo += w.size {
 		rate := w.Rate * (1 - float64(lo)/float64(len(w.walks)))
@@ -95,11 +95,12 @@ func (w *worker) next(i int) error {
 	return nil
 }
 
-// scores are where the workers of all parts meet: each writes those of its columns, and adds them
-// all up when all have written. Two sets in turn, since a worker may be ahead by one batch.
+// scores is shared by the workers of all parts: each writes the scores of its columns, and adds all
+// up once all have written. There are two alternating sets, since a worker may be ahead by one
+// batch.
 type scores struct {
 	of   [2][parts]vector.Matrix
-	here [parts]atomic.Int64 // how often each worker was here
+	here [parts]atomic.Int64 // visits of each worker
 }
 
 func (t *trainer) newScores() *scores {
@@ -112,8 +113,8 @@ func (t *trainer) newScores() *scores {
 	return s
 }
 
-// meet waits until all workers are here. A batch takes less time than to put a thread to sleep and
-// to wake it, so that a worker looks for the others again and again before it sleeps.
+// meet waits until all workers have arrived. A batch takes less time than putting a thread to sleep
+// and waking it, so a worker spins for a while before it sleeps.
 func (s *scores) meet(part int) {
 	often := s.here[part].Add(1)
 	for p := range s.here {
@@ -128,7 +129,7 @@ func (s *scores) meet(part int) {
 	}
 }
 
-// worker has some columns of both tables. All workers draw the same.
+// worker owns some columns of both tables. All workers draw the same random numbers.
 type worker struct {
 	*trainer
 	*scores
@@ -137,11 +138,11 @@ type worker struct {
 	in, out      vector.Matrix
 	windows      []int32
 	contexts     []int32       // of the pairs of a batch
-	targets      []int32       // of each pair: its centre, and its negatives
-	x            vector.Matrix // rows of contexts, as they are before a step
+	targets      []int32       // of each pair: its centre and its negatives
+	x            vector.Matrix // rows of contexts before the step
 	y            vector.Matrix // rows of the negatives of a few pairs
 	coefficients vector.Matrix // of each pair and target
-	pulls        vector.Matrix // what is added to rows of contexts, and of negatives, of a few pairs
+	pulls        vector.Matrix // updates of the rows of contexts and of negatives, of a few pairs
 	counter      vector.Matrix
 }
 
@@ -155,8 +156,8 @@ func (t *trainer) newWorker(part int, s *scores, rng *rand.Rand) *worker {
 	}
 }
 
-// learn learns from walks: at each place the pairs at a distance of 1, of 2, and so on to the
-// largest window.
+// learn trains on walks: at each position on the pairs at distance 1, 2, … up to the largest
+// window.
 func (w *worker) learn(walks [][]int32, rate float32) error {
 	for place := range w.Length {
 		for b := range walks {
@@ -199,10 +200,10 @@ func (w *worker) fill(walks [][]int32, place, distance int) {
 // of returns the targets of a pair, its centre first.
 func (w *worker) of(pair int) []int32 { return w.targets[pair*(1+w.Negatives):][:1+w.Negatives] }
 
-// negatives returns those of a pair.
+// negatives returns the negatives of a pair.
 func (w *worker) negatives(pair int) []int32 { return w.of(pair)[1:] }
 
-// few yields the pairs of a batch that share negatives.
+// few calls do for each group of pairs that share negatives.
 func (w *worker) few(do func(lo, hi int)) {
 	for lo := 0; lo < len(w.contexts); lo += alike {
 		do(lo, min(lo+alike, len(w.contexts)))
@@ -218,7 +219,7 @@ func (w *worker) step(rate float32) {
 	}
 	w.meet(w.part)
 	c := w.differentiate(rate)
-	w.few(func(lo, hi int) { // W_in moves by rows of W_out
+	w.few(func(lo, hi int) { // update W_in by rows of W_out
 		pulls := w.pulls.RowsOf(0, hi-lo)
 		for j, u := range w.negatives(lo) {
 			copy(w.y.Row(j), w.out.Row(int(u)))
@@ -231,7 +232,7 @@ func (w *worker) step(rate float32) {
 			vector.AddScaled(x, c.Row(i)[0], w.out.Row(int(w.of(i)[0])))
 		}
 	})
-	w.few(func(lo, hi int) { // and then W_out by those that W_in had
+	w.few(func(lo, hi int) { // then W_out by the previous rows of W_in
 		clear(w.counter.Data)
 		vector.AddTransposeProduct(w.counter, c.RowsOf(lo, hi).Columns(1, c.Cols), w.x.RowsOf(lo, hi))
 		for j, u := range w.negatives(lo) {
@@ -244,8 +245,8 @@ func (w *worker) step(rate float32) {
 	w.batch++
 }
 
-// differentiate makes of the scores of a batch what times rows is added to rows: the rate times
-// minus the derivative of the loss by a score.
+// differentiate turns the scores of a batch into coefficients: minus the rate times the derivative
+// of the loss with respect to the score.
 func (w *worker) differentiate(rate float32) vector.Matrix {
 	c := w.coefficients.RowsOf(0, len(w.contexts))
 	copy(c.Data, w.scores.of[w.batch&1][0].Data)

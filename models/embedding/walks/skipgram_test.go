@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// A training is what plain loops make of the same draws, in float64.
+// Training equals plain loops over the same samples, in float64.
 func TestTrainingIsTheReference(t *testing.T) {
 	walks := [][]int32{{0, 1, 2, 1, 0, 3}, {3, 1, 3, 0, 3, 2}, {4, 0, 1, 3, 4, 4}, {1, 2, 0, 0, 1, 3}, {2, 2, 1, 4, 2, 0}}
 	c := SkipGram{Dim: 40, Walks: 1, Length: 6, Window: 3, Negatives: 2, Rate: 0.3}
@@ -87,8 +87,8 @@ func TestTrainingIsTheReference(t *testing.T) {
 	}
 }
 
-// All pairs at most a window apart are learned from once: of a walk of 5 nodes with windows of 2
-// each, and of those drawn from 1 and 2, at least those at a distance of 1.
+// All pairs within a window are used once: for a walk of 5 nodes with windows of 2 each, and for
+// windows drawn from 1 and 2 at least the pairs at distance 1.
 func TestEveryPairOfAWindowIsInOneBatch(t *testing.T) {
 	tr := SkipGram{Dim: 1, Walks: 1, Length: 5, Window: 2, Negatives: 1, Rate: 1}.newTrainer(5, [][]int32{{0, 1, 2, 3, 4}}, rand.New(rand.NewPCG(1, 1)))
 	w := tr.newWorker(0, tr.newScores(), rand.New(rand.NewPCG(1, 2)))
@@ -115,7 +115,7 @@ func TestEveryPairOfAWindowIsInOneBatch(t *testing.T) {
 	}
 }
 
-// One seed gives the same bits on one thread and on two, of which each has a part of the columns;
+// A seed gives the same bits on one thread and on two, each of which has a part of the columns;
 // another seed gives others.
 func TestBitsDoNotDependOnThreads(t *testing.T) {
 	club := data.Karate().Network
@@ -134,7 +134,7 @@ func TestBitsDoNotDependOnThreads(t *testing.T) {
 	}
 }
 
-// Rows of the two halves of a graph of two dense groups point apart.
+// Rows of the two halves of a graph with two dense groups have different directions.
 func TestRowsTellGroupsApart(t *testing.T) {
 	g := groups(t)
 	for _, mode := range modes {
@@ -211,7 +211,7 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 	}
 }
 
-// A training by the graph has the rows of one by the kernel.
+// Training by the graph gives the rows of training by the kernel.
 func TestTrainingByTheGraph(t *testing.T) {
 	club, c := data.Karate().Network, Deepwalk.Settings
 	c.Dim, c.Walks, c.Length, c.Window = 20, 2, 10, 3

@@ -15,8 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// embed finds the largest eigenvalues of N = D^(-1/2) A D^(-1/2). The largest of all is 1, once
-// for each component: its vector is known, and a search from one vector would find it once.
+// embed computes the largest eigenvalues of N = D^(-1/2) A D^(-1/2). The largest is 1, once per
+// component. Its eigenvectors are known, and a search from one vector would find only one of them.
 func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.Graph) (*Result, error) {
 	top := newStationary(g)
 	values, vectors := top.first(c.Dim)
@@ -25,15 +25,15 @@ func (c Eigenvectors) embed(ctx context.Context, run *checkpoint.Run, g *graph.G
 		if err != nil {
 			return nil, err
 		}
-		for i, x := range more { // the rows of a matrix without values below 0 have its products
+		for i, x := range more { // dot products of rows approximate a matrix without negative eigenvalues
 			values, vectors = append(values, max(0, x)), append(vectors, found[i])
 		}
 	}
 	return scaled(g.N(), c.Dim, values, vectors)
 }
 
-// scaled returns rows of an entry of each eigenvector, times the root of its eigenvalue's size,
-// and then zeros.
+// scaled returns rows with an entry per eigenvector, times the square root of the absolute
+// eigenvalue, padded with zeros.
 func scaled(n, dim int, values []float64, vectors [][]float64) (*Result, error) {
 	in, err := embed.New(n, dim)
 	if err != nil {
@@ -48,7 +48,7 @@ func scaled(n, dim int, values []float64, vectors [][]float64) (*Result, error) 
 	return &Result{In: in}, nil
 }
 
-// normalised returns products with N. A node without edges has zeros there.
+// normalised returns multiplication by N, with zeros at isolated nodes.
 func normalised(g *graph.Graph) metric.Multiply {
 	offsets, targets := g.CSR()
 	roots, divided := make([]float64, g.N()), make([]float64, g.N())
@@ -71,11 +71,10 @@ func normalised(g *graph.Graph) metric.Multiply {
 	}
 }
 
-// stationary has the unit vectors of the eigenvalue 1, which are √(d/vol) on a component and 0
-// elsewhere.
+// stationary holds the unit eigenvectors for eigenvalue 1: √(d/vol) on a component and 0 elsewhere.
 type stationary struct {
-	of      []int32   // the component of each node with edges, by its place in volumes; else -1
-	volumes []float64 // in falling order
+	of      []int32   // the component of each node, as an index into volumes; -1 for isolated nodes
+	volumes []float64 // in descending order
 	roots   []float64
 }
 
@@ -105,7 +104,7 @@ func newStationary(g *graph.Graph) stationary {
 	return s
 }
 
-// first returns the vectors of the largest components, k at most, with their eigenvalues.
+// first returns the vectors of the k largest components, with their eigenvalues.
 func (s stationary) first(k int) (values []float64, vectors [][]float64) {
 	for range min(k, len(s.volumes)) {
 		values, vectors = append(values, 1), append(vectors, make([]float64, len(s.of)))
@@ -118,7 +117,7 @@ func (s stationary) first(k int) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// last returns products with a matrix that has -2 in place of these eigenvalues 1, below all
+// last returns multiplication by the matrix with these eigenvalues 1 replaced by -2, below all
 // others.
 func (s stationary) last(of metric.Multiply) metric.Multiply {
 	along := make([]float64, len(s.volumes))

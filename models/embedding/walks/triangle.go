@@ -2,26 +2,24 @@ package walks
 
 import "github.com/graphdp/graphdp/data/graph/parallel"
 
-// triangle is a symmetric matrix of n rows, of which what is on the diagonal and below is held, row
-// after row.
+// triangle is a symmetric matrix of n rows, stored as its lower triangle, row by row.
 type triangle struct {
 	n    int
 	data []float32
 }
 
-// entries is how many numbers a triangle of n rows holds.
+// entries returns the number of entries of a triangle of n rows.
 func entries(n int) int { return n * (n + 1) / 2 }
 
 func newTriangle(n int) triangle { return triangle{n, make([]float32, entries(n))} }
 
-// row are the entries of a row up to the diagonal.
+// row returns the entries of a row up to the diagonal.
 func (t triangle) row(u int) []float32 { return t.data[entries(u):][:u+1] }
 
-// lanes is how many sums an entry of a product is made of.
+// lanes is the number of partial sums of an entry of a product.
 const lanes = 4
 
-// lane is the sum that a column is added to: by its remainder, and the columns left over to the
-// first.
+// lane returns the partial sum of a column: its remainder, or 0 for the last, incomplete group.
 func (t triangle) lane(column int) int {
 	if column >= t.n/lanes*lanes {
 		return 0
@@ -29,9 +27,9 @@ func (t triangle) lane(column int) int {
 	return column % lanes
 }
 
-// multiply sets out to the product with x. Each sum gets its columns in rising order: those up to
-// the diagonal from the row itself, and then those beyond it from the rows below, a band of rows at
-// a time. So how many workers there are changes no bit.
+// multiply stores the product with x in out. Each partial sum adds its columns in ascending order:
+// those up to the diagonal from the row itself, then the others from the rows below, one band of
+// rows at a time. So the result does not depend on the number of workers.
 func (t triangle) multiply(out, x []float64) {
 	const band, columns = 32, 512
 	var s [lanes][]float64
@@ -62,7 +60,7 @@ func (t triangle) multiply(out, x []float64) {
 	}
 }
 
-// upToDiagonal are the sums of a row's own entries.
+// upToDiagonal returns the partial sums of a row's stored entries.
 func (t triangle) upToDiagonal(u int, x []float64) (s [lanes]float64) {
 	row, j := t.row(u), 0
 	x = x[:len(row)]

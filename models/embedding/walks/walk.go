@@ -9,14 +9,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// mostSteps of all walks are held, four bytes each.
-const mostSteps = 1 << 30
+// maxSteps bounds the total length of all walks, at four bytes per step.
+const maxSteps = 1 << 30
 
-// step draws where a walk goes that came from a node to the next, both of which have edges.
+// step samples the next node of a walk that came from one node to another, both of which have
+// edges.
 type step func(from, at int32, r *rand.Rand) int32
 
-// walk takes the walks of all nodes that have edges: one from each, in a random order, and again.
-// The stream of a walk is of its number, so that it does not matter which thread takes it.
+// walk returns the walks: in each round one from every node with edges, in random order. Each walk
+// has its own random stream by number, so the result does not depend on the threads.
 func (c SkipGram) walk(g *graph.Graph, next step, r *rand.Rand) [][]int32 {
 	var starts []int32
 	for u := range int32(g.N()) {
@@ -46,13 +47,13 @@ func (c SkipGram) walk(g *graph.Graph, next step, r *rand.Rand) [][]int32 {
 	return all
 }
 
-// anywhere draws a neighbour.
+// anywhere samples a neighbour uniformly.
 func anywhere(g *graph.Graph, at int32, r *rand.Rand) int32 {
 	around := g.Neighbors(at)
 	return around[r.IntN(len(around))]
 }
 
-// uniform goes anywhere: [DEEPWALK14] Algorithm 1.
+// uniform is a step to any neighbour: [DEEPWALK14] Algorithm 1.
 func uniform(g *graph.Graph) step {
 	return func(_, at int32, r *rand.Rand) int32 { return anywhere(g, at, r) }
 }
@@ -69,11 +70,11 @@ func (c SecondOrder) bias(g *graph.Graph, from, to int32) float64 {
 	return 1 / c.Q
 }
 
-// biased draws by [SecondOrder.bias] exactly, without a table for each edge: a neighbour is drawn
-// uniformly, and kept with a probability proportional to its weight. What going back weighs beyond
-// all others is drawn apart, so that a small P makes nothing slow (Yang et al., KnightKing, 2019).
-// After as many that were not kept as there are neighbours the weights are added up, so that
-// nothing else does.
+// biased samples exactly by [SecondOrder.bias], without a table per edge. It draws a neighbour
+// uniformly, and accepts it with a probability proportional to its weight. The weight of going back
+// beyond the largest other weight is handled separately, so that a small P does not slow it down
+// (Yang et al., KnightKing, 2019). After as many rejections as there are neighbours, it falls back
+// to enumeration.
 func (c SecondOrder) biased(g *graph.Graph) step {
 	most, least := max(1, 1/c.Q), min(1, 1/c.Q, 1/c.P)
 	beyond := max(0, 1/c.P-most)
@@ -92,7 +93,7 @@ func (c SecondOrder) biased(g *graph.Graph) step {
 	}
 }
 
-// enumerated draws one of the neighbours by their weights.
+// enumerated samples a neighbour by enumerating the weights.
 func (c SecondOrder) enumerated(g *graph.Graph, from int32, around []int32, r *rand.Rand) int32 {
 	sum := 0.0
 	for _, to := range around {
@@ -104,24 +105,24 @@ func (c SecondOrder) enumerated(g *graph.Graph, from int32, around []int32, r *r
 			return to
 		}
 	}
-	return around[len(around)-1] // what rounding leaves
+	return around[len(around)-1] // left by rounding
 }
 
-// pool draws nodes by their weights, by Walker's alias method: it draws one of all alike, and
-// keeps it or takes the other of its place.
+// pool samples nodes by weight with Walker's alias method: it draws an index uniformly, and returns
+// it or its alias.
 type pool struct {
-	keep  []uint32 // the probability, over 2³²
+	keep  []uint32 // probability of the index, times 2³²
 	other []int32
 }
 
-// newPool returns a pool of weights, some of which are not 0.
+// newPool returns a pool for weights that are not all 0.
 func newPool(weights []float64) pool {
 	n, sum := len(weights), 0.0
 	for _, w := range weights {
 		sum += w
 	}
 	p := pool{make([]uint32, n), make([]int32, n)}
-	left := make([]float64, n) // of a weight, in units of the mean
+	left := make([]float64, n) // remaining weights, in units of the mean
 	var few, many []int32
 	for u, w := range weights {
 		if left[u] = w / sum * float64(n); left[u] < 1 {
@@ -138,13 +139,13 @@ func newPool(weights []float64) pool {
 			few, many = append(few, v), many[:len(many)-1]
 		}
 	}
-	for _, u := range append(few, many...) { // 1, but for rounding
+	for _, u := range append(few, many...) { // 1, up to rounding
 		p.keep[u], p.other[u] = math.MaxUint32, u
 	}
 	return p
 }
 
-// draw returns a node.
+// draw samples a node.
 func (p pool) draw(r *rand.Rand) int32 {
 	word := r.Uint64()
 	high, _ := bits.Mul32(uint32(word>>32), uint32(len(p.keep)))

@@ -11,15 +11,15 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// a graph whose node 1 has, for a walk from 0, neighbours at all distances: 0 itself, 2 and 3,
-// which 0 is joined to, and 4, 5 and 6.
+// around returns a graph in which node 1 has, for a walk from 0, neighbours at all distances: 0
+// itself, 2 and 3, which are joined to 0, and 4, 5 and 6.
 func around(t *testing.T) *graph.Graph {
 	t.Helper()
 	return gdptest.Graph(t, 8, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 1, V: 3}, {U: 1, V: 4}, {U: 1, V: 5}, {U: 1, V: 6}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 4, V: 5}, {U: 6, V: 7}})
 }
 
-// Steps have the distribution of [NODE2VEC16] Eq. 2, which is added up here over the neighbours,
-// whether the draws that are kept or the sum of the weights decide. Right code is red once in 10⁸.
+// Steps have the distribution of [NODE2VEC16] Eq. 2, computed over the neighbours, by rejection
+// sampling or by enumeration. Correct code fails once in 10⁸.
 func TestStepsHaveTheirLaw(t *testing.T) {
 	const draws, alpha = 60_000, 1e-9
 	g, r := around(t), rand.New(rand.NewPCG(1, 2))
@@ -53,7 +53,8 @@ func TestStepsHaveTheirLaw(t *testing.T) {
 	}
 }
 
-// Walks go along edges, as many from each node that has some; their first step is uniform.
+// Walks follow edges, with the same number from each node that has edges; their first step is
+// uniform.
 func TestWalksGoAlongEdges(t *testing.T) {
 	g := must.Get(gen.GNM(50, 40, rand.New(rand.NewPCG(5, 6))))(t)
 	c := Node2vec.Settings
@@ -77,7 +78,7 @@ func TestWalksGoAlongEdges(t *testing.T) {
 	}
 }
 
-// A pool draws by weights. Right code is red once in 10⁹.
+// A pool samples by weight. Correct code fails once in 10⁹.
 func TestPoolDrawsByWeights(t *testing.T) {
 	weights := []float64{5, 0, 1, 1, 8, 0.5, 2}
 	p, r := newPool(weights), rand.New(rand.NewPCG(3, 4))

@@ -12,23 +12,23 @@ import (
 	_ "github.com/gomlx/compute/gobackend" // registers "go"
 )
 
-// Choice is a backend together with the reason for it.
+// Choice is a backend and the reason for choosing it.
 type Choice struct {
 	Name   string `json:"name"`             // "go", "xla:cpu", "xla:cuda,tf32=false", or what GOMLX_BACKEND says
-	Plugin string `json:"plugin,omitempty"` // the file of an XLA plugin
-	Why    string `json:"why"`              // one line for people
-	// Kernels says that nets that are chains of layers are trained by this project's own kernels
-	// (models/learn/train) and not there.
+	Plugin string `json:"plugin,omitempty"` // file of the XLA plugin
+	Why    string `json:"why"`              // one line for the user
+	// Kernels reports whether chains of layers are trained by this project's own kernels
+	// (models/learn/train) instead of the backend.
 	Kernels bool `json:"kernels,omitempty"`
-	// Graphs says that networks with kernels of their own, those of package train's Network, run as
-	// GoMLX graphs there. See [Graphs].
+	// Graphs reports whether networks with hand-written kernels, those of package train's Network,
+	// run as GoMLX graphs instead. See [Graphs].
 	Graphs bool `json:"graphs,omitempty"`
 }
 
-// kernels is the name of the backend that is pure Go, but for nets that the kernels train.
+// kernels names pure Go with chains of layers trained by this project's own kernels.
 const kernels = "kernels"
 
-// String is the name, with the kernels where they are beside it.
+// String returns the name, with "+kernels" appended if the kernels run next to it.
 func (c Choice) String() string {
 	if c.Kernels && c.Name != kernels {
 		return c.Name + "+" + kernels
@@ -36,12 +36,12 @@ func (c Choice) String() string {
 	return c.Name
 }
 
-// config returns the string from which GoMLX makes the backend. A plugin is named
-// by its path: GoMLX reads PJRT_PLUGIN_LIBRARY_PATH only once, at start-up.
+// config returns the GoMLX configuration of the backend. It names a plugin by its path, since GoMLX
+// reads PJRT_PLUGIN_LIBRARY_PATH only once, at start-up.
 //
-// Pure Go runs one operation at a time, each on all cores: operations that run side by
-// side take the workers that each waits for, and with as many large products as there
-// are workers everything stands still (github.com/gomlx/compute v0.1.5).
+// Pure Go runs one operation at a time, each on all cores. Concurrent operations share one worker
+// pool and deadlock once as many large products run as there are workers (github.com/gomlx/compute
+// v0.1.5).
 func (c Choice) config() string {
 	if c.Name == "go" || c.Name == kernels {
 		return "go:ops_sequential"
@@ -56,21 +56,21 @@ func (c Choice) config() string {
 	return "xla:" + c.Plugin + options
 }
 
-// whyNoXLA says why this program cannot load XLA plugins; empty where it can.
-var whyNoXLA = "this program does not import models/learn/backend/xla, of which a notebook's cell calls xla.Link()"
+// whyNoXLA is the reason why this program cannot load XLA plugins, or "" if it can.
+var whyNoXLA = "this program does not import models/learn/backend/xla; in a notebook, call xla.Link()"
 
-// WithXLA says that this program can load XLA plugins, or why it cannot although it imports
-// models/learn/backend/xla, which calls this as the program starts.
+// WithXLA records whether this program can load XLA plugins: why is "" if it can, else the reason.
+// Package models/learn/backend/xla calls it at start-up.
 func WithXLA(why string) { whyNoXLA = why }
 
-// Choose says which backend would run, and why. It opens the XLA plugins that
-// it considers, since a plugin that is there and does not work cannot be chosen.
+// Choose returns the backend that would run, and why. It opens each XLA plugin it considers, so
+// that one that is present but broken is never chosen.
 func Choose() (Choice, error) {
 	if name := os.Getenv(EnvBackend); name != "" {
 		c := named(name)
 		c.Why, c.Graphs = EnvBackend+" is set"+c.precision(), c.Name != kernels
 		if _, err := open(c); err != nil {
-			return Choice{}, fmt.Errorf("%w (%s=%s asks for it; unset it to let the choice be made)", err, EnvBackend, name)
+			return Choice{}, fmt.Errorf("%w (selected by %s=%s; unset it to choose a backend automatically)", err, EnvBackend, name)
 		}
 		return c, nil
 	}
@@ -79,8 +79,7 @@ func Choose() (Choice, error) {
 	return c, nil
 }
 
-// Kernels reports whether [Choice.Kernels] holds of a named backend, or of what [Choose] chooses
-// if the name is empty.
+// Kernels reports [Choice.Kernels] of the named backend, or of [Choose] if the name is empty.
 func Kernels(name string) (bool, error) {
 	if name != "" {
 		return named(name).Kernels, nil
@@ -89,15 +88,15 @@ func Kernels(name string) (bool, error) {
 	return c.Kernels, err
 }
 
-// Graphs reports whether networks that have kernels of their own run as GoMLX graphs instead: on
-// the backend that GOMLX_BACKEND names, or on a GPU. On a CPU most kernels take less time
-// (docs/benchmarks/training.md), and a seeded run on them does not depend on the plugins found.
+// Graphs reports whether networks with hand-written kernels run as GoMLX graphs instead: they do on
+// the backend that GOMLX_BACKEND names, and on a GPU. On a CPU most kernels are faster
+// (docs/benchmarks/training.md), and seeded runs on them do not depend on the plugins found.
 func Graphs() (bool, error) {
 	c, err := Choose()
 	return c.Graphs, err
 }
 
-// chosen is XLA if one of its plugins works and is not slower, else pure Go.
+// chosen returns XLA if a plugin works and is not slower than pure Go, else pure Go.
 func chosen() Choice {
 	why := "no XLA plugin found"
 	if whyNoXLA != "" {
@@ -121,8 +120,8 @@ func chosen() Choice {
 	return Choice{Name: "go", Why: why}
 }
 
-// Present lists the backends that open on this machine, pure Go and the kernels last, and the
-// errors of those that were found and do not.
+// Present lists the backends that open on this machine, pure Go and the kernels last. The error
+// joins those of the backends that were found but do not open.
 func Present() ([]Choice, error) {
 	var choices []Choice
 	var failed []error
@@ -136,7 +135,7 @@ func Present() ([]Choice, error) {
 	return choices, errors.Join(failed...)
 }
 
-// present lists what might open: the plugins found, then pure Go, without kernels and with them.
+// present lists the candidates: the plugins found, then pure Go without and with kernels.
 func present() []Choice {
 	var choices []Choice
 	if whyNoXLA == "" {
@@ -147,9 +146,8 @@ func present() []Choice {
 	return append(choices, Choice{Name: "go", Why: "always there"}, Choice{Name: kernels, Why: "always there", Kernels: true})
 }
 
-// Open opens the named backend, or what [Choose] chooses if the name is empty.
-// A process has one backend of each kind: opening it again returns the same,
-// and it is never finalised.
+// Open opens the named backend, or that of [Choose] if the name is empty. A process has one backend
+// of each kind, which is never finalised; opening it again returns the same one.
 func Open(name string) (compute.Backend, error) {
 	if name != "" {
 		return open(named(name))
@@ -161,8 +159,8 @@ func Open(name string) (compute.Backend, error) {
 	return open(c)
 }
 
-// named completes a name as GOMLX_BACKEND may hold it: "xla" stands for the
-// fastest plugin found, "xla:cpu" for the CPU's.
+// named resolves a value of GOMLX_BACKEND: "xla" is the fastest plugin found, "xla:cpu" the CPU
+// plugin.
 func named(name string) Choice {
 	c := Choice{Name: name, Kernels: name == kernels}
 	kind, rest, _ := strings.Cut(name, ":")
@@ -183,8 +181,8 @@ func named(name string) Choice {
 	return c
 }
 
-// float32s is the option of XLA by which a GPU multiplies in float32. Its default is TF32, with
-// which private training is refused.
+// float32s is the XLA option that makes a GPU multiply in float32. The default is TF32, with which
+// private training is refused.
 const float32s = "tf32=false"
 
 var (
@@ -192,7 +190,7 @@ var (
 	hasTF32 = regexp.MustCompile(`,(no)?tf32(=|,|$)`)
 )
 
-// precise adds that option to the name of a backend on CUDA, unless the name has the option.
+// precise appends [float32s] to the name of a CUDA backend, unless the name sets TF32 itself.
 func precise(name string) string {
 	if onCUDA.MatchString(name) && !hasTF32.MatchString(name) {
 		return name + "," + float32s
@@ -200,7 +198,7 @@ func precise(name string) string {
 	return name
 }
 
-// precision says of a backend on CUDA what private training needs of it.
+// precision explains, for a CUDA backend, the precision that private training needs.
 func (c Choice) precision() string {
 	switch {
 	case !onCUDA.MatchString(c.Name):
@@ -217,7 +215,7 @@ var (
 	broken = map[string]error{}
 )
 
-// open makes the backend of c once, and checks that it can multiply.
+// open creates the backend of c once, and checks that it multiplies correctly.
 func open(c Choice) (b compute.Backend, err error) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -265,14 +263,14 @@ func construct(config string) (b compute.Backend, err error) {
 	return compute.NewWithConfig(config)
 }
 
-// firstLine keeps what an error says and drops its stack trace.
+// firstLine returns the first line of an error, without the stack trace.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
 }
 
-// Unrolled names the backend of recurrent networks that are unrolled over a sequence: pure Go,
-// unless GOMLX_BACKEND is set. XLA takes minutes to compile such a graph, for each size of data.
+// Unrolled names the backend for recurrent networks unrolled over a sequence: pure Go, unless
+// GOMLX_BACKEND is set. XLA takes minutes to compile such a graph, again for each size of data.
 func Unrolled() string {
 	if name := os.Getenv(EnvBackend); name != "" {
 		return name

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// elsewhere puts the test where no checkout and no home folder has a plugin.
+// elsewhere moves the test to a folder without a checkout or a home folder with plugins.
 func elsewhere(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,8 +32,8 @@ func TestGoOpensAndIsShared(t *testing.T) {
 	}
 }
 
-// Many products at once end, which they do not if each waits for workers that the others
-// hold.
+// Many concurrent products finish; they would deadlock if each waited for workers held by the
+// others.
 func TestPureGoDoesNotStandStill(t *testing.T) {
 	b := must.Get(Open("go"))(t)
 	const n, products = 384, 64
@@ -124,8 +124,7 @@ func TestEnvironmentWins(t *testing.T) {
 	}
 }
 
-// The folders are searched in order, and the plugin of a checkout is found
-// from any folder below it.
+// Folders are searched in order, and a checkout's plugin is found from any folder below it.
 func TestPluginsAreFound(t *testing.T) {
 	dir := elsewhere(t)
 	write := func(path string) string {
@@ -181,8 +180,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A backend on CUDA is asked for float32 wherever it comes from, and says so: a private training
-// refuses TF32, which is the default there.
+// A CUDA backend is configured for float32 however it is chosen, and reports it: private training
+// refuses TF32, the default there.
 func TestCUDAIsAskedForFloat32(t *testing.T) {
 	if whyNoXLA != "" {
 		t.Skip(whyNoXLA)
@@ -208,8 +207,8 @@ func TestCUDAIsAskedForFloat32(t *testing.T) {
 	}
 }
 
-// What was measured is kept, and a backend is passed over when it was slower than pure Go in both:
-// on this machine, by this binary.
+// Measurements are stored. A backend is skipped if it was slower than pure Go in both, on this
+// machine and with this binary.
 func TestWhatIsMeasuredDecides(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", elsewhere(t))
 	xla, plain := Choice{Name: "xla:cpu", Plugin: "/p.so"}, Choice{Name: "go"}

@@ -1,32 +1,32 @@
-// Package backend selects the training backend: XLA on a GPU or CPU where its plugin works,
-// otherwise pure Go.
+// Package backend selects the training backend: XLA on a GPU or CPU if its plugin works, otherwise
+// pure Go.
 //
-//	b, err := backend.Open("")       // the choice explained below
-//	b, err := backend.Open("go")     // pure Go, always there
+//	b, err := backend.Open("")       // see Choose
+//	b, err := backend.Open("go")     // pure Go, always available
 //	b, err := backend.Open("xla:cpu")
 //
 // [Choose] decides, in this order:
 //
-//  1. GOMLX_BACKEND, if it is set; a backend named there that does not open is
-//     an error, never a silent fallback.
-//  2. XLA, if one of its plugins is found and multiplies two small matrices
-//     correctly: first CUDA, then the CPU. One that `gdp doctor` measured to be slower than pure
-//     Go on this machine, in its product and in its step ([Keep]), is passed over.
+//  1. GOMLX_BACKEND, if set. If that backend does not open, the result is an
+//     error, never a silent fallback.
+//  2. XLA, if a plugin is found and multiplies two small matrices correctly:
+//     first CUDA, then the CPU. A plugin that `gdp doctor` measured to be slower
+//     than pure Go on this machine, in both the product and the training step
+//     ([Keep]), is skipped.
 //  3. Pure Go.
 //
-// Nets that are chains of layers can be trained without any of these, by the kernels of
-// models/learn/vector: where the backend is named "kernels", which is pure Go for all else; or, if
-// none is named, beside pure Go, unless `gdp doctor` measured their step to take more time, and
-// beside XLA, if it measured less. Which of them ran decides over last bits.
+// Chains of layers can be trained by the kernels of models/learn/vector, without any of these. The
+// kernels are used if GOMLX_BACKEND is "kernels", which is pure Go for everything else. If it is
+// not set, they are used with pure Go, unless `gdp doctor` measured them to be slower, and with XLA
+// if it measured them to be faster. The kernels and the backends differ in the last bits.
 //
-// Plugins are files named pjrt_c_api_NAME_plugin.so. They are looked for in the
-// folders of PJRT_PLUGIN_LIBRARY_PATH, then in the [VenvPlugins] folder of the
-// checkout that holds the working directory (`gdp lab` installs the CPU plugin
-// there), then in the folders that GoMLX's own installer uses. Nothing is ever
-// downloaded from here. XLA is reached by programs that import models/learn/backend/xla, as the
-// commands and some cells of notebooks do, through cgo: others, and those built without a C
-// compiler, have pure Go alone, and say so.
+// Plugins are files named pjrt_c_api_NAME_plugin.so. The search covers the folders of
+// PJRT_PLUGIN_LIBRARY_PATH, then the [VenvPlugins] folder of the checkout that contains the working
+// directory (`gdp lab` installs the CPU plugin there), then the folders of GoMLX's installer. This
+// package downloads nothing. XLA needs cgo and models/learn/backend/xla, which the commands and
+// some notebook cells import. Programs without that import, or built without a C compiler, have
+// pure Go only, and report so.
 //
-// Pure Go uses the processor's vector units only in a binary built with
-// GOEXPERIMENT=simd; [SIMD] reports whether this one was.
+// Pure Go uses the processor's vector units only in a binary built with GOEXPERIMENT=simd; [SIMD]
+// reports whether this one was.
 package backend

@@ -11,15 +11,15 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// keptFile is where measurements are kept: in the user's cache folder.
+// keptFile returns the file that stores measurements, in the user's cache folder.
 func keptFile() (string, error) {
 	cache, err := os.UserCacheDir()
 	return filepath.Join(cache, "graphdp", "backends.json"), err
 }
 
-// place is what a measurement is of: a backend, in a binary, on a machine.
+// place identifies what was measured: a backend, in a binary, on a machine.
 func (c Choice) place() string {
-	host, _ := os.Hostname() // without a name all machines are one
+	host, _ := os.Hostname() // without a name all machines count as one
 	name := c.config()
 	if c.Name == kernels {
 		name = kernels
@@ -27,7 +27,7 @@ func (c Choice) place() string {
 	return fmt.Sprintf("%s, %s, SIMD %v, %s of %d cores", name, runtime.Version(), SIMD, host, runtime.NumCPU())
 }
 
-// kept reads what was measured; nothing where nothing can be read.
+// kept returns the stored measurements, none if the file cannot be read.
 func kept() map[string]Speed {
 	speeds := map[string]Speed{}
 	if path, err := keptFile(); err == nil {
@@ -38,7 +38,7 @@ func kept() map[string]Speed {
 	return speeds
 }
 
-// Keep keeps what was measured on this machine for [Choose].
+// Keep stores a measurement of this machine for [Choose].
 func Keep(c Choice, s Speed) error {
 	path, err := keptFile()
 	if err == nil {
@@ -52,8 +52,8 @@ func Keep(c Choice, s Speed) error {
 	return file.Write(path, 0o666, func(w io.Writer) error { return json.NewEncoder(w).Encode(speeds) })
 }
 
-// slower reports whether a backend was measured to be slower than pure Go, in the product and in
-// the step of training.
+// slower reports whether the backend was measured to be slower than pure Go, in both the product
+// and the training step.
 func (c Choice) slower() bool {
 	speeds := kept()
 	x, measured := speeds[c.place()]
@@ -61,8 +61,8 @@ func (c Choice) slower() bool {
 	return measured && both && plain.Product < x.Product && plain.Step < x.Step
 }
 
-// behindKernels reports whether a step of training by the kernels takes less time: as measured, or,
-// where it was not, beside pure Go.
+// behindKernels reports whether the kernels train faster than the backend. Without measurements
+// they are assumed to be faster than pure Go only.
 func (c Choice) behindKernels() bool {
 	speeds := kept()
 	x, measured := speeds[c.place()]

@@ -8,17 +8,16 @@ import (
 )
 
 const (
-	// EnvBackend names the backend to use, as for any GoMLX program: "go",
-	// "xla:cpu", "xla:cuda".
+	// EnvBackend is the variable that names the backend, as for any GoMLX program: "go", "xla:cpu",
+	// "xla:cuda".
 	EnvBackend = "GOMLX_BACKEND"
-	// EnvPlugins lists the folders of XLA's plugins, separated by colons.
+	// EnvPlugins is the variable that lists the folders of XLA plugins, separated by colons.
 	EnvPlugins = "PJRT_PLUGIN_LIBRARY_PATH"
-	// VenvPlugins is the folder below a checkout where `gdp lab` installs
-	// XLA's CPU plugin.
+	// VenvPlugins is the folder of a checkout in which `gdp lab` installs XLA's CPU plugin.
 	VenvPlugins = ".venv/lib/pjrt"
 )
 
-// Plugin is an XLA plugin that was found on this machine.
+// Plugin is an XLA plugin found on this machine.
 type Plugin struct {
 	Name string `json:"name"` // "cpu", "cuda"
 	Path string `json:"path"`
@@ -26,14 +25,14 @@ type Plugin struct {
 
 var pluginFile = regexp.MustCompile(`^pjrt_c_api_(cuda|cpu)_plugin\.(so|dylib)$`)
 
-// Plugins lists the plugins found, the fastest kind first and one of each
-// kind: the first folder of [PluginFolders] that has it wins.
+// Plugins lists the plugins found, fastest kind first, one of each kind: that of the first folder
+// of [PluginFolders] that has one.
 func Plugins() []Plugin {
 	found := map[string]string{}
 	for _, dir := range PluginFolders() {
 		files, err := os.ReadDir(dir)
 		if err != nil {
-			continue // a folder that is not there holds no plugin
+			continue // a missing folder holds no plugins
 		}
 		for _, f := range files {
 			m := pluginFile.FindStringSubmatch(f.Name())
@@ -71,8 +70,8 @@ func PluginFolders() []string {
 	return append(dirs, "/usr/local/lib/go-xla")
 }
 
-// checkout returns the nearest folder above the working directory that has a go.mod
-// and an installed plugin folder, or "".
+// checkout returns the nearest folder above the working directory that has a go.mod and a plugin
+// folder, or "".
 func checkout() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -92,7 +91,7 @@ func checkout() string {
 	}
 }
 
-// isFile follows links: a link whose target is gone is not a plugin.
+// isFile reports whether path is a file. It follows links: a dangling link is no plugin.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

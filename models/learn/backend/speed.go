@@ -9,12 +9,12 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// Speed is what was measured of a backend. Machines are shared and noisy: compare two
-// backends by the ratio of their figures from one call each, made in turn.
+// Speed holds the measurements of a backend. Machines are shared and noisy: compare two backends by
+// the ratio of their figures, measured one right after the other.
 type Speed struct {
-	Product time.Duration `json:"product_ns"` // one float32 product of two 1024 x 1024 matrices
-	GFLOPS  float64       `json:"gflops"`     // of that product: 2 x 1024^3 operations
-	Step    time.Duration `json:"step_ns"`    // one plain gradient step of a 1433-32-7 network, 256 examples
+	Product time.Duration `json:"product_ns"` // one float32 product of two 1024 × 1024 matrices
+	GFLOPS  float64       `json:"gflops"`     // of that product: 2 · 1024³ operations
+	Step    time.Duration `json:"step_ns"`    // one non-private gradient step of a 1433-32-7 network on 256 examples
 }
 
 // works multiplies two matrices whose product is known.

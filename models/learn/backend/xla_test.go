@@ -1,3 +1,3 @@
 package backend_test
 
-import _ "github.com/graphdp/graphdp/models/learn/backend/xla" // plugins are tried
+import _ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers XLA

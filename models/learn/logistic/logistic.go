@@ -14,37 +14,35 @@ import (
 
 // Model is a fitted logistic regression: one linear score for each class.
 type Model struct {
-	weights [][]float64 // by class: one weight a feature, then the intercept
+	weights [][]float64 // by class: one weight per feature, then the intercept
 }
 
-// Fit learns classes 0 … classes-1. It minimises the cross-entropy plus penalty·|w|²/2,
-// intercepts left out, by L-BFGS; with a penalty of 1 that is the default of scikit-learn
-// (C = 1). Features are taken as they are, so that the size of rows matters: small ones
-// leave little but the intercepts.
+// Fit fits classes 0 … classes-1 by L-BFGS. It minimises the cross-entropy plus penalty·|w|²/2,
+// intercepts excluded; a penalty of 1 is the default of scikit-learn (C = 1). Features are not
+// scaled: rows of small norm leave little but the intercepts.
 func Fit(x Matrix, class []int32, classes int, penalty float64) (*Model, error) {
 	return FitFrom(nil, x, class, classes, penalty, precision)
 }
 
-// precision is how long the gradient at a fit may be, for each example.
+// precision is the default bound on the gradient's norm per example.
 const precision = 1e-5
 
-// FitFrom does what [Fit] does from the weights of another fit of as many features and
-// classes, which is quicker where the two have most of their examples in common; nil
-// stands for weights of 0. It ends where the gradient's norm is at most precision for each
-// example.
+// FitFrom is like [Fit], but starts from the weights of another fit with as many features and
+// classes, or from 0 if start is nil. A warm start is faster if the two share most examples. It
+// stops once the gradient's norm is at most precision per example.
 func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precision float64) (*Model, error) {
 	if x == nil {
 		return nil, fmt.Errorf("logistic: no features")
 	}
 	n, width := x.Dims()
 	if n == 0 || len(class) != n || classes < 2 || width == 0 {
-		return nil, fmt.Errorf("logistic: %d examples of %d features with %d classes known, of %d classes", n, width, len(class), classes)
+		return nil, fmt.Errorf("logistic: %d examples, %d features, %d labels and %d classes: want at least 1 example and feature, one label per example, 2 classes", n, width, len(class), classes)
 	}
 	if !(penalty >= 0) || math.IsInf(penalty, 1) {
-		return nil, fmt.Errorf("logistic: a penalty of %v, want a number that is not negative", penalty)
+		return nil, fmt.Errorf("logistic: penalty %v: must be finite and at least 0", penalty)
 	}
 	if !(precision > 0) {
-		return nil, fmt.Errorf("logistic: a precision of %v, want a number above 0", precision)
+		return nil, fmt.Errorf("logistic: precision %v: must be positive", precision)
 	}
 	for i, c := range class {
 		if c < 0 || int(c) >= classes {
@@ -54,7 +52,7 @@ func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precis
 	if err := x.check(); err != nil {
 		return nil, err
 	}
-	free := classes // scores that are learned; of two classes, the second one's alone
+	free := classes // scores that are learned; for two classes, only that of the second
 	if classes == 2 {
 		free = 1
 	}
@@ -62,7 +60,7 @@ func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precis
 	first := make([]float64, (width+1)*free)
 	if start != nil {
 		if len(start.weights) != classes || len(start.weights[0]) != width+1 {
-			return nil, fmt.Errorf("logistic: a start of %d classes, or of other features, for %d features and %d classes", len(start.weights), width, classes)
+			return nil, fmt.Errorf("logistic: the start has %d classes or another number of features: want %d features and %d classes", len(start.weights), width, classes)
 		}
 		for k := range free {
 			for i, v := range start.weights[k+classes-free] {
@@ -72,7 +70,7 @@ func FitFrom(start *Model, x Matrix, class []int32, classes int, penalty, precis
 	}
 	w := problem.minimum(first, precision*float64(n))
 	if w == nil {
-		return nil, fmt.Errorf("logistic: the loss is not a number: features are too large")
+		return nil, fmt.Errorf("logistic: the loss is NaN: the features are too large; scale them")
 	}
 	m := &Model{weights: make([][]float64, classes)}
 	for c := range classes {
@@ -98,14 +96,14 @@ func (m *Model) Scores(features []float64) []float64 {
 	return scores
 }
 
-// All returns the log-odds of the classes of all examples, a row each.
+// All returns the log-odds of the classes, one row per example.
 func (m *Model) All(x Matrix) ([][]float64, error) {
 	if m == nil || x == nil {
 		return nil, fmt.Errorf("logistic: no model, or no features")
 	}
 	n, width := x.Dims()
 	if width+1 != len(m.weights[0]) {
-		return nil, fmt.Errorf("logistic: %d features, where the model has %d", width, len(m.weights[0])-1)
+		return nil, fmt.Errorf("logistic: %d features, the model has %d", width, len(m.weights[0])-1)
 	}
 	if err := x.check(); err != nil {
 		return nil, err
@@ -126,7 +124,7 @@ func (m *Model) All(x Matrix) ([][]float64, error) {
 	return rows, nil
 }
 
-// regression is the function that a logistic regression minimises.
+// regression is the objective of a logistic regression.
 type regression struct {
 	x             Matrix
 	width         int
@@ -139,8 +137,8 @@ func (p regression) matrix(w []float64) blas64.General {
 	return blas64.General{Rows: p.width + 1, Cols: p.free, Stride: p.free, Data: w}
 }
 
-// softmax turns the scores of an example into probabilities of the free classes,
-// in place, and returns the loss. Where there are two classes the first has score 0.
+// softmax replaces the scores of an example by the probabilities of the free classes, and returns
+// the loss. With two classes the first has score 0.
 func (p regression) softmax(z []float64, class int32) (loss float64) {
 	fixed := p.classes - p.free
 	top := math.Inf(-1)
@@ -163,17 +161,17 @@ func (p regression) softmax(z []float64, class int32) (loss float64) {
 	return top + math.Log(total) - own
 }
 
-// minimum goes down from first to where the gradient is no longer than tolerance, or as near
-// to that as rounding or 500 rounds allow; nil where the function is not a number.
+// minimum minimises from first until the gradient's norm is at most tolerance, or as close as
+// rounding or 500 iterations allow. It returns nil if the objective is NaN.
 func (p regression) minimum(first []float64, tolerance float64) []float64 {
 	at, gradient, value := []float64(nil), make([]float64, len(first)), 0.0
-	evaluate := func(w []float64) { // both at once, which share most of the work
+	evaluate := func(w []float64) { // value and gradient together, since they share most of the work
 		if !slices.Equal(at, w) {
 			at = append(at[:0], w...)
 			value = p.loss(gradient, w)
 		}
 	}
-	// An error says that no step goes further down.
+	// An error means that no further step decreases the objective.
 	r, _ := optimize.Minimize(optimize.Problem{
 		Func: func(w []float64) float64 { evaluate(w); return value },
 		Grad: func(dst, w []float64) { evaluate(w); copy(dst, gradient) },
@@ -186,10 +184,10 @@ func (p regression) minimum(first []float64, tolerance float64) []float64 {
 	return r.X
 }
 
-// loss returns the function at w; it writes its gradient.
+// loss returns the objective at w and stores its gradient.
 func (p regression) loss(gradient, w []float64) (loss float64) {
 	n := len(p.class)
-	z := blas64.General{Rows: n, Cols: p.free, Stride: p.free, Data: make([]float64, n*p.free)} // scores, free ones a row
+	z := blas64.General{Rows: n, Cols: p.free, Stride: p.free, Data: make([]float64, n*p.free)} // free scores
 	p.x.times(p.matrix(w), z)
 	for i := range n {
 		row := z.Data[i*p.free : (i+1)*p.free]
@@ -199,7 +197,7 @@ func (p regression) loss(gradient, w []float64) (loss float64) {
 		}
 	}
 	p.x.transposed(z, p.matrix(gradient))
-	for i, v := range w[:len(w)-p.free] { // the last row is the intercepts'
+	for i, v := range w[:len(w)-p.free] { // the last row holds the intercepts
 		loss += p.penalty * v * v / 2
 		gradient[i] += p.penalty * v
 	}

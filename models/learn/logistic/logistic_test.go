@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The intercept is not penalised: where features say nothing it is the log-odds of the
-// classes, ln 9 for 18 and 2 examples. A penalised one would be about a third less. The
-// weight of a feature is penalised: at the optimum it is the sum of x·(class - p).
+// The intercept is not penalised: with uninformative features it is the log-odds of the classes, ln
+// 9 for 18 and 2 examples. With a penalty it would be about a third smaller. The weight of a
+// feature is penalised: at the optimum it is the sum of x·(class - p).
 func TestTheInterceptIsFree(t *testing.T) {
 	features, class := make([][]float64, 20), make([]int32, 20)
 	for i := range features {
@@ -38,8 +38,8 @@ func TestTheInterceptIsFree(t *testing.T) {
 	near(t, "weight", w, 20/(1+math.Exp(w)), 1e-3)
 }
 
-// The fit is where the gradient vanishes, for two and for more classes; on data
-// drawn from a known model it comes close to the model.
+// At the fit the gradient vanishes, for two and for more classes; on data sampled from a known
+// model the fit is close to the model.
 func TestLogistic(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0x747269)) // all classes are there
 	for _, classes := range []int{2, 4} {
@@ -119,7 +119,7 @@ func TestLogistic(t *testing.T) {
 	}
 }
 
-// A sparse matrix gives the fit of the dense one, and the penalty shrinks its weights.
+// A sparse matrix gives the same fit as the dense one, and the penalty shrinks its weights.
 func TestSparse(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	const n, width, classes = 300, 40, 3
@@ -166,8 +166,8 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// From another fit it comes to where it comes from nothing, in fewer rounds; from one of
-// other features it does not start.
+// A warm start converges to the same fit in fewer iterations; a start with other features is an
+// error.
 func TestFitFrom(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	rows, class := make([][]float64, 500), make([]int32, 500)
@@ -197,7 +197,7 @@ func TestFitFrom(t *testing.T) {
 	}
 }
 
-// A row of zeros stays what it is.
+// A zero row stays unchanged.
 func TestUnit(t *testing.T) {
 	if got := Unit([]float32{3, -4}); !slices.Equal(got, []float64{0.6, -0.8}) {
 		t.Errorf("%v", got)

@@ -10,16 +10,15 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Matrix holds the features of examples, a row each.
+// Matrix is a feature matrix, one row per example.
 type Matrix interface {
 	// Dims returns the numbers of examples and of features.
 	Dims() (rows, columns int)
-	// times writes X·w to z, where w has a row for each feature and a last one for the
-	// intercepts.
+	// times stores X·w in z; w has one row per feature and a last one for the intercepts.
 	times(w, z blas64.General)
-	// transposed writes Xᵀ·z to w.
+	// transposed stores Xᵀ·z in w.
 	transposed(z, w blas64.General)
-	// check reports features that are not finite, or in no column.
+	// check returns an error if features are not finite or columns out of range.
 	check() error
 }
 
@@ -55,14 +54,14 @@ func (x dense) transposed(z, w blas64.General) {
 
 func (x dense) check() error { return finite(x.Data) }
 
-// Sparse holds rows of which most features are 0: row i has Values[i] in Columns[i].
+// Sparse is a sparse feature matrix: row i has Values[i] in Columns[i].
 type Sparse struct {
 	Width   int // number of features
 	Columns [][]int32
 	Values  [][]float64
 }
 
-// UnitRows returns the features of all nodes, each row scaled to norm 1.
+// UnitRows returns the features of all nodes, with rows scaled to norm 1.
 func UnitRows(x *graph.Attributes) Sparse {
 	s := Sparse{Width: x.Cols()}
 	for u := range int32(x.Rows()) {
@@ -72,7 +71,7 @@ func UnitRows(x *graph.Attributes) Sparse {
 	return s
 }
 
-// Unit returns x over |x|, and x where it is 0.
+// Unit returns x/|x|, or x if it is 0.
 func Unit(x []float32) []float64 {
 	squares := 0.0
 	for _, v := range x {
@@ -117,7 +116,7 @@ func (x Sparse) transposed(z, w blas64.General) {
 
 func (x Sparse) check() error {
 	if len(x.Values) != len(x.Columns) {
-		return fmt.Errorf("logistic: columns of %d examples, values of %d", len(x.Columns), len(x.Values))
+		return fmt.Errorf("logistic: columns for %d examples, values for %d", len(x.Columns), len(x.Values))
 	}
 	for i, row := range x.Values {
 		if len(row) != len(x.Columns[i]) {

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Mixture holds rows that are weighted sums of rows of another matrix: row i is the sum of
-// Weights[i][k] times row Rows[i][k] of Of. They are never written out.
+// Mixture is a matrix whose rows are weighted sums of rows of another one: row i is Σ_k
+// Weights[i][k] · Of[Rows[i][k]]. It is never stored explicitly.
 type Mixture struct {
 	Of      Sparse
 	Rows    [][]int32
@@ -22,7 +22,7 @@ func (x Mixture) times(w, z blas64.General) {
 	bare := w
 	bare.Data = append([]float64(nil), w.Data...)
 	intercepts := bare.Data[x.Of.Width*w.Stride:][:z.Cols]
-	clear(intercepts) // of the rows that are added up: each example has one of its own
+	clear(intercepts) // added once per example, not per summed row
 	x.Of.times(bare, single)
 	for i, rows := range x.Rows {
 		out := z.Data[i*z.Stride:][:z.Cols]
@@ -46,7 +46,7 @@ func (x Mixture) transposed(z, w blas64.General) {
 
 func (x Mixture) check() error {
 	if len(x.Weights) != len(x.Rows) {
-		return fmt.Errorf("logistic: rows of %d examples, weights of %d", len(x.Rows), len(x.Weights))
+		return fmt.Errorf("logistic: rows for %d examples, weights for %d", len(x.Rows), len(x.Weights))
 	}
 	for i, rows := range x.Rows {
 		if len(rows) != len(x.Weights[i]) {

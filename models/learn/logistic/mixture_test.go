@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A regression of weighted sums of rows is that of the sums written out: the same weights
-// and the same scores.
+// A regression on weighted sums of rows equals that on explicit sums: the same weights and the same
+// scores.
 func TestMixture(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	const n, width, classes = 60, 8, 3
@@ -32,7 +32,7 @@ func TestMixture(t *testing.T) {
 		row := make([]float64, width)
 		var rows []int32
 		var weights []float64
-		for range i % 4 { // of none, too, and of one row twice
+		for range i % 4 { // also of none, and of one row twice
 			u, w := int32(r.IntN(n)), r.NormFloat64()
 			rows, weights = append(rows, u, u), append(weights, w, 0.5)
 			for k, c := range of.Columns[u] {
@@ -53,7 +53,7 @@ func TestMixture(t *testing.T) {
 	}
 }
 
-// What is no matrix is an error that says where.
+// An invalid matrix is an error that says where.
 func TestMatricesAreChecked(t *testing.T) {
 	fine := Sparse{Width: 2, Columns: [][]int32{{0}, {1}}, Values: [][]float64{{1}, {2}}}
 	for name, x := range map[string]Matrix{
@@ -81,7 +81,7 @@ func TestMatricesAreChecked(t *testing.T) {
 	}
 }
 
-// Both ways to add rows give the same bits, for any number of classes and of columns.
+// Both functions that add rows give the same bits, for any number of classes and of columns.
 func TestRowsAreAddedAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 2))
 	for range 200 {

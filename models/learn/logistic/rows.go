@@ -2,17 +2,17 @@ package logistic
 
 import "gonum.org/v1/gonum/blas/blas64"
 
-// lanes is how many numbers of a row are added up at once. Rows are padded to multiples of it.
+// lanes is the number of entries added at once. Rows are padded to multiples of it.
 const lanes = 8
 
-// padded returns a matrix of as many rows, each with zeros up to a multiple of [lanes].
+// padded returns a zero matrix with each row padded to a multiple of [lanes].
 func padded(rows, columns int) blas64.General {
 	m := matrix(rows, (columns+lanes-1)/lanes*lanes)
 	m.Cols = columns
 	return m
 }
 
-// sumInto adds values[k] times row columns[k] of w, which is padded, to out, for each k.
+// sumInto adds Σ_k values[k] · w[columns[k]] to out; w is padded.
 func sumInto(out []float64, w blas64.General, columns []int32, values []float64) {
 	for j := 0; j < len(out); j += lanes {
 		var sum [lanes]float64
@@ -22,7 +22,7 @@ func sumInto(out []float64, w blas64.General, columns []int32, values []float64)
 	}
 }
 
-// addTo adds values[k] times z to row columns[k] of w, which is padded, for each k.
+// addTo adds values[k] · z to row columns[k] of w, for each k; w is padded.
 func addTo(w blas64.General, columns []int32, values, z []float64) {
 	for j := 0; j < len(z); j += lanes {
 		var some [lanes]float64
@@ -31,11 +31,12 @@ func addTo(w blas64.General, columns []int32, values, z []float64) {
 	}
 }
 
-// sumRows adds values[k] times row columns[k] of w to sum, for each k. Rows begin stride apart. It
-// is [sumRowsGo], or a quicker function that gives the same bits.
+// sumRows adds Σ_k values[k] · w[columns[k]] to sum; rows are stride apart. It is [sumRowsGo], or a
+// faster function with the same result to the bit.
 var sumRows = sumRowsGo
 
-// addToRows adds values[k] times z to row columns[k] of w, for each k, as [sumRows] does.
+// addToRows adds values[k] · z to row columns[k] of w, for each k. It is [addToRowsGo], or a faster
+// function with the same result to the bit.
 var addToRows = addToRowsGo
 
 func sumRowsGo(sum *[lanes]float64, w []float64, stride int, columns []int32, values []float64) {

@@ -13,8 +13,8 @@ func init() {
 	}
 }
 
-// Both multiply and add apart, and in the order of [sumRowsGo] and [addToRowsGo], so that they come
-// to the same bits.
+// Both multiply and add separately, in the order of [sumRowsGo] and [addToRowsGo], so that the bits
+// are the same.
 
 func sumRowsAVX2(sum *[lanes]float64, w []float64, stride int, columns []int32, values []float64) {
 	if len(columns) == 0 {
@@ -49,7 +49,7 @@ func addToRowsAVX2(w []float64, stride int, columns []int32, values []float64, z
 	archsimd.ClearAVXUpperBits()
 }
 
-// halves are the numbers of a register each, from p on.
+// halves returns the eight numbers from p on as two registers.
 func halves(p unsafe.Pointer) (low, high *[4]float64) {
 	return (*[4]float64)(p), (*[4]float64)(unsafe.Add(p, 32))
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// Batches fills the places of a step with nodes.
+// Batches fills batches with the rows and labels of nodes.
 type Batches struct {
-	Inputs []shapes.Shape // the arrays of a piece, as the training's configuration says
+	Inputs []shapes.Shape // shapes of the arrays of a piece, as in the trainer's configuration
 
 	fit     *Fit
 	data    Data
-	squares []float32   // of each node's row, where they go with it
-	sparse  []train.Row // the rows, where the trainer takes them so
+	squares []float32   // squared norm of each node's row, if the model reads them
+	sparse  []train.Row // the rows, if the trainer takes sparse ones
 	pieces  []train.Batch
 }
 
-// Batches returns the batches of a training on these data.
+// Batches returns the batches of the training on data d.
 func (f *Fit) Batches(d Data) (*Batches, error) {
 	b := &Batches{fit: f, data: d, Inputs: f.Config().Inputs}
 	rows, columns := d.Rows.Dims()
@@ -32,7 +32,7 @@ func (f *Fit) Batches(d Data) (*Batches, error) {
 			_, values := d.Rows.Row(int32(u))
 			var err error
 			if b.squares[u], err = train.SquaredNorm(values); err != nil {
-				return nil, err // the attributes of a graph are finite, and so is what they are scaled to
+				return nil, err // cannot happen for attributes, which are finite, scaled or not
 			}
 		}
 	}
@@ -42,8 +42,8 @@ func (f *Fit) Batches(d Data) (*Batches, error) {
 	return b, nil
 }
 
-// sparse returns all rows by their entries, or nil where rows have all columns in order. That is
-// so by the kind of the rows, never by what is in them: norms of sparse rows are rounded otherwise.
+// sparse returns all rows in sparse form, or nil if rows are dense. This depends on the type of the
+// rows, never on their values: norms of sparse rows round differently.
 func sparse(rows Rows) []train.Row {
 	n, _ := rows.Dims()
 	all := make([]train.Row, n)
@@ -57,10 +57,11 @@ func sparse(rows Rows) []train.Row {
 	return all
 }
 
-// Places returns how many nodes a piece of a batch has room for.
+// Places returns the capacity of a piece of a batch, in nodes.
 func (b *Batches) Places() int { return b.Inputs[0].Dim(0) }
 
-// next returns the batch of the next plain step: the next records of an epoch, or all.
+// next returns the batch of the next non-private step: the next minibatch of an epoch, or all
+// records.
 func (b *Batches) next() (train.Batch, error) {
 	f := b.fit
 	if f.Shuffle == nil {
@@ -78,9 +79,9 @@ func (b *Batches) next() (train.Batch, error) {
 	return b.fill(0, records)
 }
 
-// Of returns the pieces of the batch of a sample of the records. The k-th of them takes place k of
-// the batch, place k mod B of piece k / B, whatever the data are: the records are ids of the public
-// universe, and the sample depends on their number and on private coins alone.
+// Of returns the batch of a sample of the records, in pieces. Sampled record k goes to place k mod
+// B of piece k / B, whatever the data: records are ids of the public universe, and the sample
+// depends only on their number and on private coins.
 func (b *Batches) Of(records []int32) ([]train.Batch, error) {
 	var used []train.Batch
 	for at := 0; at == 0 || at < len(records); at += b.Places() {
@@ -93,10 +94,9 @@ func (b *Batches) Of(records []int32) ([]train.Batch, error) {
 	return used, nil
 }
 
-// fill puts nodes into the first places of a piece of the batch, in their order. A node
-// without a label of one of the classes, as an absent one is, leaves a hole in its place
-// instead of letting others move up: an example's numbers may depend on its place, so
-// that the data must not decide over places (docs/proofs/training.md). A hole is zeros.
+// fill puts nodes into the first places of a piece, in order. A node without a valid label, such as
+// an absent one, leaves a hole (zeros) instead of moving the others up. Rounding may depend on the
+// place, so places must not depend on the data (docs/proofs/training.md).
 func (b *Batches) fill(piece int, nodes []int32) (train.Batch, error) {
 	columns := b.fit.Columns
 	if piece == len(b.pieces) {
@@ -122,7 +122,7 @@ func (b *Batches) fill(piece int, nodes []int32) (train.Batch, error) {
 		l := b.data.Labels[u]
 		p.Present[place], p.Records[place] = l >= 0 && int(l) < b.fit.Classes, u
 	}
-	// examples calls put for each place that holds a node.
+	// examples calls put for each place that holds an example.
 	examples := func(put func(place int, u int32)) {
 		for place, u := range nodes {
 			if p.Present[place] {
@@ -168,7 +168,7 @@ func (b *Batches) fill(piece int, nodes []int32) (train.Batch, error) {
 	return *p, nil
 }
 
-// Close frees what batches hold on a device.
+// Close frees the device memory of the batches.
 func (b *Batches) Close() {
 	for _, p := range b.pieces {
 		for _, x := range p.Inputs {

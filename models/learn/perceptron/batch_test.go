@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Whether a batch has its rows by their entries follows from the kind of rows, not from how many
-// entries these have: one node more or less changes the form of no other node's row.
+// Whether a batch has sparse rows depends on the type of the rows, not on their number of entries:
+// one more node changes the form of no other node's row.
 func TestTheFormOfRowsIsPublic(t *testing.T) {
 	n := nets["layers"]
 	for _, entries := range []int{0, 1, 3, 5} { // of each row's five

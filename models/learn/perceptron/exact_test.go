@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// exact compares a run that was left alone with one that goes on from what a kill at the first step
-// leaves, and is interrupted within both stages and between them. The bits are the same, and no
-// checkpoint is left.
+// exact compares an undisturbed run with one that is killed at the first step, resumed, and
+// interrupted within both stages and between them. The bits are the same, and no checkpoint is
+// left.
 func exact(t *testing.T, run func(ctx context.Context, dir string, progress func(step, steps int)) ([][]float32, error)) {
 	t.Helper()
 	alone, dir := t.TempDir(), t.TempDir()

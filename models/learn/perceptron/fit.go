@@ -12,49 +12,48 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// Clipped is why a training's sum has the sensitivity that plans say.
+// Clipped is the proof that the ℓ2 sensitivity of a training's sum is its clipping bound.
 var Clipped = gdp.Proof{Doc: "proofs/training.md#perceptrons", Test: "TestOneNodeMovesTheSumByTheClip"}
 
-// Fit is one training: of a model whose loss reads a batch's rows, its classes and, with
-// Squares, the squared norms of its rows. All that it says is public.
+// Fit is one training. The model's loss reads the rows of a batch, their classes and, with Squares,
+// their squared norms. The exported fields hold public information only.
 type Fit struct {
 	Model     train.Model
-	Columns   int     // of a row
-	Classes   int     // how many there are
-	Records   []int32 // ids of the nodes to learn from
-	Batch     int     // expected number of nodes in a step
+	Columns   int     // width of a row
+	Classes   int     // number of classes
+	Records   []int32 // ids of the training nodes
+	Batch     int     // expected batch size
 	Steps     int
 	Optimiser train.Optimiser
-	Decay     float64 // λ of λ/2 |w|² added to the loss
+	Decay     float64 // λ of the term λ/2 |w|² of the loss
 	Clip      float64 // bound on a node's gradient; 0 trains without privacy
 	Squares   bool
-	Seed      uint64 // of dropout
+	Seed      uint64 // of the dropout masks
 	Backend   string // "go", "xla:cpu", …; empty: the choice of package backend
-	// Shuffle decides the order of the nodes in a plain training; nil takes all of them in
-	// every step.
+	// Shuffle orders the nodes in non-private training; nil uses all of them in every step.
 	Shuffle *rand.Rand
 
 	trainer  *train.Trainer
 	training *gdp.Training
-	order    []int32     // what is left of an epoch
-	weights  [][]float32 // of a finished stage
+	order    []int32     // rest of the current epoch
+	weights  [][]float32 // of a finished training
 	judge    func(weights [][]float32) (float64, error)
-	best     chosen // by judge, so far
+	best     chosen // best weights so far, by judge
 }
 
-// Data are what a training reads.
+// Data is the input of a training.
 type Data struct {
 	Rows   Rows
-	Labels []int32 // of all rows
+	Labels []int32 // one per row
 }
 
-// Rate returns the share of the records that a step samples.
+// Rate returns the sampling rate.
 func (f *Fit) Rate() float64 { return min(1, float64(f.Batch)/float64(len(f.Records))) }
 
-// divisor is the expected number of records in a private step, which is public.
+// divisor returns the expected batch size of a private step, which is public.
 func (f *Fit) divisor() float64 { return f.Rate() * float64(len(f.Records)) }
 
-// Config returns the configuration of the trainer.
+// Config returns the trainer's configuration.
 func (f *Fit) Config() train.Config {
 	rate, records := f.Rate(), len(f.Records)
 	c := train.Config{
@@ -82,14 +81,14 @@ func (f *Fit) Config() train.Config {
 	return c
 }
 
-// Open makes the trainer, which starts from the given weights, unless it was continued: what
-// is wrong with the settings shows here, before anything is paid for.
+// Open creates the trainer with the given initial weights, unless one was restored. It reports
+// invalid settings before anything is paid for.
 func (f *Fit) Open(first [][]float32) error {
 	if f.trainer != nil || f.weights != nil {
 		return nil
 	}
 	if len(f.Records) == 0 {
-		return errors.New("perceptron: no nodes to learn from")
+		return errors.New("perceptron: no training nodes")
 	}
 	t, err := train.New(f.Config(), first)
 	if err != nil {
@@ -99,13 +98,13 @@ func (f *Fit) Open(first [][]float32) error {
 	return f.connect()
 }
 
-// SetSource gives the training its sample and its noise, which were paid for.
+// SetSource sets the paid source of samples and noise.
 func (f *Fit) SetSource(t *gdp.Training) error {
 	f.training = t
 	return f.connect()
 }
 
-// connect hands the noise to the trainer, once both are there.
+// connect passes the source to the trainer once both exist.
 func (f *Fit) connect() error {
 	if f.trainer == nil || f.training == nil {
 		return nil
@@ -120,7 +119,7 @@ func (f *Fit) connect() error {
 	return nil
 }
 
-// Step takes the next step. One that has begun is finished.
+// Step takes the next step. A step that has begun is finished even if ctx ends.
 func (f *Fit) Step(ctx context.Context, b *Batches) error {
 	ctx = context.WithoutCancel(ctx)
 	var err error
@@ -138,14 +137,14 @@ func (f *Fit) Step(ctx context.Context, b *Batches) error {
 	return f.choose()
 }
 
-// chosen are weights and how good they are.
+// chosen holds weights and their score.
 type chosen struct {
 	Weights [][]float32
 	Score   float64
 }
 
-// Validate makes the weights count that tell the classes of most of some nodes, of equally good
-// ones the first, and not those of the last step. What the net reads is public then.
+// Validate selects the first weights with the highest accuracy on the given validation nodes,
+// instead of those of the last step. Everything the net reads must be public.
 func (f *Fit) Validate(n Net, d Data, nodes []int32) {
 	if len(nodes) > 0 {
 		f.judge = func(weights [][]float32) (float64, error) {
@@ -154,7 +153,7 @@ func (f *Fit) Validate(n Net, d Data, nodes []int32) {
 	}
 }
 
-// choose keeps the weights where they are better than those before.
+// choose keeps the current weights if they score higher than the best so far.
 func (f *Fit) choose() error {
 	if f.judge == nil {
 		return nil
@@ -170,13 +169,13 @@ func (f *Fit) choose() error {
 	return err
 }
 
-// Weights returns the weights as they are now.
+// Weights returns the current weights.
 func (f *Fit) Weights() ([][]float32, error) {
 	if f.weights != nil {
 		return f.weights, nil
 	}
 	if f.trainer == nil {
-		return nil, errors.New("perceptron: a training that has not begun has no weights")
+		return nil, errors.New("perceptron: no weights: the training has not begun")
 	}
 	w, err := f.trainer.Weights()
 	if err != nil {
@@ -185,7 +184,7 @@ func (f *Fit) Weights() ([][]float32, error) {
 	return w, nil
 }
 
-// Close frees what the training holds on a device.
+// Close frees the training's device memory.
 func (f *Fit) Close() {
 	if f.trainer != nil {
 		_ = f.trainer.Close()
@@ -193,7 +192,7 @@ func (f *Fit) Close() {
 	}
 }
 
-// shuffled returns a list in random order.
+// shuffled returns a random permutation of list.
 func shuffled(rng *rand.Rand, list []int32) []int32 {
 	out := make([]int32, len(list))
 	for i, at := range rng.Perm(len(list)) {
@@ -202,18 +201,18 @@ func shuffled(rng *rand.Rand, list []int32) []int32 {
 	return out
 }
 
-// Epochs returns how many steps take all records so many times.
+// Epochs returns the number of steps of n epochs.
 func (f *Fit) Epochs(n int) int { return n * ((len(f.Records) + f.Batch - 1) / f.Batch) }
 
-// Plan returns what a private training is paid for, all but its noise.
+// Plan returns the plan of a private training, without its noise.
 func (f *Fit) Plan(label string) gdp.Plan {
 	return gdp.Plan{
 		Label: label, Steps: f.Steps, Sampling: gdp.Poisson{Rate: f.Rate()}, Sensitivity: gdp.L2(f.Clip), Divisor: f.divisor(), Basis: Clipped,
 	}
 }
 
-// Learn takes all steps of a training that is not kept in between: of one that can be
-// taken again, on data that are available.
+// Learn takes all steps without checkpoints. A resumed run repeats them, so the data must still be
+// available.
 func (f *Fit) Learn(ctx context.Context, d Data) error {
 	b, err := f.Batches(d)
 	if err != nil {

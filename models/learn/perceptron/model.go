@@ -1,13 +1,13 @@
 // Package perceptron trains MLPs that classify nodes by rows of numbers: features or aggregates.
 //
-//	rows      what a node is known by, sparse or dense (rows.go)
-//	batches   a node takes a place, or leaves a hole in it (batch.go)
-//	fit       one training, plain or with the noise of a [gdp.Training] (fit.go)
-//	stages    several trainings of one run, each on what the ones before it gave (stage.go)
-//	net       the layers of an MLP: what is trained, and what it predicts (net.go, model.go)
+//	rows      feature rows, sparse or dense (rows.go)
+//	batches   nodes in the places of a batch; an absent one leaves a hole (batch.go)
+//	fit       one training, non-private or with the noise of a [gdp.Training] (fit.go)
+//	stages    several trainings in one run, each using the results of the earlier ones (stage.go)
+//	net       the layers of an MLP, for training and prediction (net.go, model.go)
 //
-// A private training adds up clipped gradients of nodes. Why a sum moves by no more than the
-// clip where one node changes or is absent: docs/proofs/training.md#places.
+// A private training sums clipped gradients of nodes. The sum changes by at most the clipping bound
+// if one node changes or is absent: docs/proofs/training.md#places.
 package perceptron
 
 import (
@@ -22,14 +22,14 @@ import (
 type Model struct {
 	Net
 	Parameters [][]float32 `json:"parameters"`
-	// Means and Variances are those of the batch normalisations, in the order of the layers:
-	// over the nodes that were learned from, under the weights as they are.
+	// Means and Variances are the statistics of the batch normalisations, in the order of the
+	// layers, computed over the training nodes with the final weights.
 	Means     [][]float64 `json:"means,omitempty"`
 	Variances [][]float64 `json:"variances,omitempty"`
 }
 
-// NewModel returns the net with trained weights; the nodes that it learned from settle what
-// its batch normalisations divide by.
+// NewModel returns the net with trained weights. It computes the batch-normalisation statistics
+// over the training nodes.
 func NewModel(n Net, weights [][]float32, d Data, learned []int32) *Model {
 	m := &Model{Net: n, Parameters: weights}
 	if n.BatchNorm {
@@ -39,12 +39,11 @@ func NewModel(n Net, weights [][]float32, d Data, learned []int32) *Model {
 	return m
 }
 
-// Outputs returns the outputs for some rows, a row of one number for each class after the
-// other, and what the channels gave before they were joined.
+// Outputs returns the logits of the given nodes, row by row, and the outputs of the channels.
 func (m *Model) Outputs(rows Rows, nodes []int32) (logits []float32, bases [][]float32, err error) {
 	n, columns := rows.Dims()
 	if columns != m.columns() {
-		return nil, nil, fmt.Errorf("perceptron: rows of %d columns, the model takes %d", columns, m.columns())
+		return nil, nil, fmt.Errorf("perceptron: the rows have %d columns, the model takes %d", columns, m.columns())
 	}
 	for _, u := range nodes {
 		if u < 0 || int(u) >= n {
@@ -58,7 +57,7 @@ func (m *Model) Outputs(rows Rows, nodes []int32) (logits []float32, bases [][]f
 	return out.float32s(), bases, nil
 }
 
-// accuracy is the share of some nodes whose class the net tells.
+// accuracy returns the share of the nodes that are classified correctly.
 func (m *Model) accuracy(d Data, nodes []int32) (float64, error) {
 	logits, _, err := m.Outputs(d.Rows, nodes)
 	if err != nil {
@@ -74,7 +73,7 @@ func (m *Model) accuracy(d Data, nodes []int32) (float64, error) {
 	return float64(right) / float64(len(nodes)), nil
 }
 
-// Embed returns what the last channel gives for all rows.
+// Embed returns the output of the last channel for all rows.
 func (m *Model) Embed(rows Rows) (Dense, error) {
 	n, _ := rows.Dims()
 	all := make([]int32, n)
@@ -89,20 +88,20 @@ func (m *Model) Embed(rows Rows) (Dense, error) {
 	return Dense{Columns: len(last) / max(n, 1), Values: last}, nil
 }
 
-// matrix is what goes through the layers on the host: rows of a first input, of which the
-// columns from … from+width-1 are read, or numbers.
+// matrix is a layer's input on the host: either rows of the model's input, restricted to columns
+// from … from+width-1, or values.
 type matrix struct {
 	rows  Rows
 	nodes []int32
 	from  int
-	width int // of the columns that are read of the input, 0 for all
+	width int // number of input columns used, 0 for all
 
 	columns int
 	values  []float64
 }
 
 func (x matrix) float32s() []float32 {
-	if x.rows != nil { // nothing was done to them
+	if x.rows != nil { // no layer was applied
 		x = x.dense()
 	}
 	out := make([]float32, len(x.values))
@@ -112,7 +111,7 @@ func (x matrix) float32s() []float32 {
 	return out
 }
 
-// dense reads the rows of a first input.
+// dense converts input rows to values.
 func (x matrix) dense() matrix {
 	if x.rows == nil {
 		return x
@@ -130,7 +129,7 @@ func (x matrix) dense() matrix {
 	return out
 }
 
-// each calls do for the entries of a row of a first input.
+// each calls do for the stored entries of an input row.
 func (x matrix) each(u int32, do func(c int, v float64)) {
 	columns, values := x.rows.Row(u)
 	if columns == nil {
@@ -152,8 +151,8 @@ func (x matrix) each(u int32, do func(c int, v float64)) {
 // host computes a net's layers in float64.
 type host struct {
 	model  *Model
-	settle bool // batch normalisations take what comes for all that was learned from
-	normed int  // batch normalisations so far
+	settle bool // batch normalisations compute their statistics from x, the training nodes
+	normed int  // batch normalisations applied so far
 }
 
 func (h *host) channel(x matrix, from, width int) matrix {
@@ -212,7 +211,7 @@ func (h *host) normal(weight int, x matrix) matrix {
 	return out
 }
 
-// moments returns the means and variances of columns.
+// moments returns the means and variances of the columns.
 func moments(x matrix) (mean, variance []float64) {
 	mean, variance = make([]float64, x.columns), make([]float64, x.columns)
 	n := float64(len(x.values) / x.columns)
@@ -258,7 +257,7 @@ func (h *host) unit(x matrix) matrix {
 		for _, v := range x.values[at:][:x.columns] {
 			sum += v * v
 		}
-		norm := max(math.Sqrt(sum), leastNorm)
+		norm := max(math.Sqrt(sum), minNorm)
 		for c, v := range x.values[at:][:x.columns] {
 			out.values[at+c] = v / norm
 		}

@@ -10,29 +10,29 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// Net says what layers there are. A row is cut into channels, which have layers of their
-// own; what these give is joined, scaled, and goes through the head, whose last layer has an
-// output for each class. An MLP is a head alone.
+// Net describes the layers. A row is split into channels, each with its own base layers. Their
+// outputs are joined, scaled and passed to the head, whose last layer has one output per class. An
+// MLP is a head alone.
 type Net struct {
-	Channels []int `json:"channels"` // widths of the parts of a row
-	// Base are the widths of the layers of each channel.
+	Channels []int `json:"channels"` // widths of the channels of a row
+	// Base holds the widths of each channel's layers.
 	Base     []int `json:"base,omitempty"`
-	BaseEnds bool  `json:"base_ends,omitempty"` // with the activation, after the last of them
-	Unit     bool  `json:"unit,omitempty"`      // what is joined is scaled to norm 1
-	Joint    bool  `json:"joint,omitempty"`     // the activation follows what is joined
+	BaseEnds bool  `json:"base_ends,omitempty"` // the activation follows the last base layer too
+	Unit     bool  `json:"unit,omitempty"`      // the joined output is scaled to norm 1
+	Joint    bool  `json:"joint,omitempty"`     // the activation follows the joined output
 	Head     []int `json:"head"`                // widths of the layers of the head
 	// Activation is "relu", "selu" or "tanh".
 	Activation string `json:"activation"`
-	// BatchNorm scales what goes into an activation by its mean and variance over all nodes
-	// that are learned from: for plain training on all of them in every step.
+	// BatchNorm normalises the input of each activation by its mean and variance over all training
+	// nodes: for full-batch training without privacy.
 	BatchNorm bool `json:"batch_norm,omitempty"`
-	NormAfter bool `json:"norm_after,omitempty"` // batch normalisation scales what an activation gives instead
+	NormAfter bool `json:"norm_after,omitempty"` // normalises the activation's output instead
 }
 
-// widest is the largest width of a layer; beyond it a setting is likely a typo.
+// widest is the largest permitted width of a layer; a larger one is likely a typo.
 const widest = 1 << 16
 
-// Check reports what is wrong with the layers.
+// Check returns an error if the layers are invalid.
 func (n Net) Check() error {
 	if len(n.Head) == 0 || len(n.Channels) == 0 {
 		return fmt.Errorf("perceptron: %d channels and %d layers of a head, want at least one of each", len(n.Channels), len(n.Head))
@@ -43,7 +43,7 @@ func (n Net) Check() error {
 		}
 	}
 	if activations[n.Activation] == nil {
-		return fmt.Errorf("perceptron: no activation %q; there are relu, selu and tanh", n.Activation)
+		return fmt.Errorf("perceptron: no activation %q: want relu, selu or tanh", n.Activation)
 	}
 	return nil
 }
@@ -51,7 +51,8 @@ func (n Net) Check() error {
 // Classes returns the number of outputs.
 func (n Net) Classes() int { return n.Head[len(n.Head)-1] }
 
-// Fit returns a training of the net on some nodes by Adam, without steps yet.
+// Fit returns a training of the net on the given nodes by Adam; the number of steps is still to be
+// set.
 func (n Net) Fit(records []int32, rate float64) *Fit {
 	return &Fit{Model: n.Model(), Columns: n.columns(), Classes: n.Classes(), Records: records, Optimiser: train.DefaultAdam(rate)}
 }
@@ -64,18 +65,18 @@ func (n Net) columns() (sum int) {
 	return sum
 }
 
-// A net is built once for GoMLX, by build, and once on the host: both walk through its parts
-// in the order that walk calls them.
+// builder builds a net: taped for GoMLX, host on the host. walk calls its methods in the same order
+// for both.
 type builder[T any] interface {
 	channel(x T, from, width int) T
-	linear(weight int, x T) T // with the bias of the next weight
-	normal(weight int, x T) T // batch normalisation by the weights weight and weight+1
+	linear(weight int, x T) T // the bias is weight+1
+	normal(weight int, x T) T // batch normalisation with scale weight and shift weight+1
 	active(x T) T
 	join(parts []T) T
 	unit(x T) T
 }
 
-// walk returns what the channels give each, and what the head gives.
+// walk returns the output of each channel and of the head.
 func walk[T any](n Net, b builder[T], x T) (bases []T, out T) {
 	weight, from := 0, 0
 	active := func(x T) T {
@@ -120,10 +121,10 @@ func walk[T any](n Net, b builder[T], x T) (bases []T, out T) {
 	return bases, layers(out, n.Head, false)
 }
 
-// counter collects the dimensions of the weights; a value is a width.
+// counter collects the dimensions of the weights; its values are widths.
 type counter struct {
 	weights [][]int
-	widths  []int // of the linear layers, in order
+	widths  []int // of the remaining linear layers
 }
 
 func (s *counter) channel(_, _, width int) int { return width }
@@ -146,8 +147,8 @@ func (s *counter) join(parts []int) (sum int) {
 }
 func (s *counter) unit(x int) int { return x }
 
-// Weights returns the dimensions of the weights: of a linear layer its matrix and its bias,
-// of a batch normalisation its scale and its shift.
+// Weights returns the dimensions of the weights: matrix and bias of each linear layer, scale and
+// shift of each batch normalisation.
 func (n Net) Weights() [][]int {
 	s := &counter{}
 	for range n.Channels {
@@ -158,8 +159,7 @@ func (n Net) Weights() [][]int {
 	return s.weights
 }
 
-// First draws the first weights: matrices and biases uniformly from ±1/√in, scales 1 and
-// shifts 0.
+// First samples the initial weights: matrices and biases uniform on ±1/√in, scales 1, shifts 0.
 func (n Net) First(rng *rand.Rand) [][]float32 {
 	var weights [][]float32
 	dims := n.Weights()
@@ -186,7 +186,7 @@ func (n Net) First(rng *rand.Rand) [][]float32 {
 	return weights
 }
 
-// Model returns the net as it is trained: on rows and classes, by the cross-entropy.
+// Model returns the model to train: the cross-entropy of the classes given the rows.
 func (n Net) Model() train.Model {
 	return train.Model{Weights: n.Weights(), Chain: n.chain(), Loss: func(t *train.Tape, in []*Node) *Node {
 		_, logits := walk(n, builder[*Node](&taped{n, t}), in[0])
@@ -194,7 +194,7 @@ func (n Net) Model() train.Model {
 	}}
 }
 
-// chain returns the net as a chain of layers; nil where it is none.
+// chain returns the net as a chain of layers, or nil if it is none.
 func (n Net) chain() *train.Chain {
 	if len(n.Channels) > 1 || n.Unit || n.BatchNorm || n.Joint && len(n.Base) == 0 {
 		return nil
@@ -237,15 +237,15 @@ func (b *taped) normal(weight int, x *Node) *Node {
 func (b *taped) active(x *Node) *Node     { return activations[b.net.Activation].node(x) }
 func (b *taped) join(parts []*Node) *Node { return Concatenate(parts, -1) }
 func (b *taped) unit(x *Node) *Node {
-	return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), leastNorm*leastNorm)))
+	return Div(x, Sqrt(MaxScalar(ReduceAndKeep(Square(x), ReduceSum, -1), minNorm*minNorm)))
 }
 
 const (
-	normalEpsilon = 1e-5  // added to a variance
-	leastNorm     = 1e-12 // that a row is divided by
+	normalEpsilon = 1e-5  // added to variances
+	minNorm       = 1e-12 // lower bound on the norm that divides a row
 )
 
-// activation is an activation function, in a graph, on the host, and in a chain of layers.
+// activation is an activation function in a graph, on the host, and in a chain of layers.
 type activation struct {
 	node  func(x *Node) *Node
 	host  func(x float64) float64
@@ -278,8 +278,8 @@ var activations = map[string]*activation{
 
 func selu(x float64) float64 { return seluScale * (max(x, 0) + seluAlpha*math.Expm1(min(x, 0))) }
 
-// byNumber returns the activation of a chain's layers by a function f and its slope, which is
-// known by y = f(x).
+// byNumber returns the elementwise activation f for a chain; slope is its derivative as a function
+// of y = f(x).
 func byNumber(f, slope func(float64) float64) *train.Activation {
 	return &train.Activation{
 		Apply: func(z []float32) {
@@ -295,11 +295,11 @@ func byNumber(f, slope func(float64) float64) *train.Activation {
 	}
 }
 
-// Activation returns an activation function by its name, in a graph and on the host.
+// Activation returns the named activation function, in a graph and on the host.
 func Activation(name string) (node func(x *Node) *Node, host func(x float64) float64, err error) {
 	a := activations[name]
 	if a == nil {
-		return nil, nil, fmt.Errorf("perceptron: no activation %q; there are relu, selu and tanh", name)
+		return nil, nil, fmt.Errorf("perceptron: no activation %q: want relu, selu or tanh", name)
 	}
 	return a.node, a.host, nil
 }

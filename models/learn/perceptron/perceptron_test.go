@@ -18,10 +18,10 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 
 	"github.com/graphdp/graphdp/data/must"
-	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers XLA
 )
 
-// nets are nets with every kind of part, for rows of five columns and three classes.
+// nets cover every kind of part, for rows of five columns and three classes.
 var nets = map[string]Net{
 	"layers":       {Channels: []int{5}, Head: []int{4, 3}, Activation: "selu"},
 	"encoder":      {Channels: []int{5}, Base: []int{4, 3}, Unit: true, Joint: true, Head: []int{3}, Activation: "tanh"},
@@ -32,8 +32,8 @@ var nets = map[string]Net{
 	"normal after": {Channels: []int{2, 3}, Base: []int{4}, BaseEnds: true, Unit: true, Head: []int{4, 3}, Activation: "selu", BatchNorm: true, NormAfter: true},
 }
 
-// What is normalised after the activation has mean 0 over the nodes that are learned from; what is
-// normalised before it, by an activation that cuts at 0, has not.
+// With normalisation after the activation, the result has mean 0 over the training nodes; with
+// normalisation before a ReLU it has not.
 func TestNormAfter(t *testing.T) {
 	d := random(50, 3)
 	for after, want := range map[bool]bool{true: true, false: false} {
@@ -51,8 +51,7 @@ func TestNormAfter(t *testing.T) {
 	}
 }
 
-// The weights that count are those of the step after which most of the held nodes are told, and not
-// the last ones.
+// The final weights are those with the highest validation accuracy, not the last ones.
 func TestTheBestEpochCounts(t *testing.T) {
 	d, n := random(60, 4), nets["layers"]
 	held := upTo(60)[30:]
@@ -89,7 +88,7 @@ func TestTheBestEpochCounts(t *testing.T) {
 	}
 }
 
-// random are rows of normal numbers, with a class each that they tell.
+// random returns rows of normal numbers, with classes that they determine.
 func random(n int, seed uint64) Data {
 	r := rand.New(rand.NewPCG(seed, 1))
 	d := Data{Labels: make([]int32, n)}
@@ -125,8 +124,8 @@ func upTo(n int) []int32 {
 	return list
 }
 
-// What the host computes from trained weights is what was trained: the loss before a step is
-// that of the host's outputs, with batch normalisation or without.
+// The host computes the trained model: the loss before a step is that of the host's outputs, with
+// and without batch normalisation.
 func TestTheHostComputesWhatIsTrained(t *testing.T) {
 	for name, n := range nets {
 		t.Run(name, func(t *testing.T) {
@@ -164,7 +163,7 @@ func TestTheHostComputesWhatIsTrained(t *testing.T) {
 	}
 }
 
-// Rows may be sparse, and features are scaled where that is asked for.
+// Rows may be sparse, and features are scaled if requested.
 func TestRows(t *testing.T) {
 	x := must.Get(graph.NewAttributes(5, []int64{0, 2, 2, 3}, []int32{1, 4, 0}, []float32{3, 4, 2}))(t)
 	for unit, want := range map[bool][]float32{
@@ -185,7 +184,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// quiet is a source with the deviation of its noise taken for 0, and its divisor for another one.
+// quiet is a source without noise, with another divisor.
 type quiet struct {
 	*gdp.Fused
 	divisor float64
@@ -199,9 +198,8 @@ func (q quiet) Paid() gdp.Paid {
 	return p
 }
 
-// One node there or not moves the sum of a step by at most C, and another one in its place
-// by at most 2C, for every net: the sums of the compiled step are compared, under the same
-// coins.
+// Adding or removing a node changes the sum of a step by at most C, and replacing it by at most 2C,
+// for every net: the sums of the compiled step are compared, with the same coins.
 func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 	choices, err := backend.Present()
 	if err != nil {
@@ -282,7 +280,7 @@ func TestOneNodeMovesTheSumByTheClip(t *testing.T) {
 	}
 }
 
-// What a training is paid for is what it clips to.
+// The plan pays for the trainer's clip.
 func TestTheNoiseIsForTheClip(t *testing.T) {
 	n := nets["layers"]
 	f := n.fit(upTo(40), 3, 0)
@@ -317,7 +315,7 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 	}
 }
 
-// watched is a source that keeps its samples, and what the last one was of.
+// watched is a source that records its samples, and the records of the last one.
 type watched struct {
 	*gdp.Fused
 	records []int32
@@ -332,8 +330,8 @@ func (w *watched) Sample(records []int32) ([]int32, error) {
 	return sample, err
 }
 
-// A private step is on a sample of the nodes to learn from, all of whom may be in it, and no
-// others; it draws one, of what was paid for, and is refused without.
+// A private step is on one sample of the training nodes, all of whom can be in it, and no others.
+// It is paid for, and refused otherwise.
 func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 	const n, steps, size = 40, 30, 10
 	records := []int32{}
@@ -366,7 +364,7 @@ func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 		if len(source.samples) != step+1 || !slices.Equal(source.records, records) {
 			t.Fatalf("%d samples after %d steps, the last of the nodes %v", len(source.samples), step+1, source.records)
 		}
-		at := 0 // in the batch, which has the sample in its order and no one else
+		at := 0 // the batch has the sample in order and nothing else
 		for _, piece := range b.pieces[:1+(len(source.samples[step])-1)/b.Places()] {
 			for place, u := range piece.Records {
 				if piece.Present[place] != (at < len(source.samples[step])) || piece.Present[place] && u != source.samples[step][at] {
@@ -393,8 +391,9 @@ func TestAPrivateStepIsOnASampleOfTheRecords(t *testing.T) {
 	}
 }
 
-// Two trainings in a row, the second of which starts from what the first one gave, can be
-// interrupted or killed after any step: plain on batches, and private with plain ones.
+// Two consecutive trainings, the second of which starts from the weights of the first, can be
+// interrupted or killed after any step: non-private on batches, and private between non-private
+// ones.
 func TestInterruptedStagesGoOn(t *testing.T) {
 	d := random(40, 2)
 	g := gdptest.Graph(t, 40, nil)
@@ -448,7 +447,7 @@ func TestInterruptedStagesGoOn(t *testing.T) {
 	})
 }
 
-// Layers that no run can mean are refused, and rows of other widths.
+// Invalid layers are refused, and rows of other widths.
 func TestBadNets(t *testing.T) {
 	for _, n := range []Net{
 		{}, {Channels: []int{3}, Activation: "relu"}, {Channels: []int{0}, Head: []int{2}, Activation: "relu"},
@@ -483,9 +482,8 @@ func TestBadNets(t *testing.T) {
 	}
 }
 
-// A training on sparse rows, which kernels take as they are, gives what one on dense rows does, up
-// to rounding of norms; and what pure Go gives. Chains are those nets whose layers follow each
-// other.
+// Training with kernels on sparse rows gives the result of dense rows, up to rounding of norms, and
+// that of pure Go. Chains are the nets with consecutive layers.
 func TestKernelsTakeSparseRows(t *testing.T) {
 	const n, columns = 60, 40
 	rng := rand.New(rand.NewPCG(3, 3))

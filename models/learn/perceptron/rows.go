@@ -6,22 +6,22 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Rows are the rows of all nodes.
+// Rows is a feature matrix with one row per node.
 type Rows interface {
 	// Dims returns the numbers of rows and of columns.
 	Dims() (rows, columns int)
-	// Row returns the values of row u and their columns; nil for all columns in order. What
-	// is not among them is 0.
+	// Row returns the values of row u and their columns; columns is nil if the row is dense. Other
+	// entries are 0.
 	Row(u int32) (columns []int32, values []float32)
 }
 
-// features are rows of attributes.
+// features are the rows of a node attribute matrix.
 type features struct {
 	x    *graph.Attributes
-	unit bool // each row is scaled to norm 1
+	unit bool // rows are scaled to norm 1
 }
 
-// Features returns the rows of attributes; unit scales each to norm 1.
+// Features returns the rows of x; unit scales each to norm 1.
 func Features(x *graph.Attributes, unit bool) Rows { return features{x, unit} }
 
 // Dims implements [Rows].
@@ -41,7 +41,7 @@ func (f features) Row(u int32) (columns []int32, values []float32) {
 	return columns, scaled
 }
 
-// UnitScale returns 1/|x|, or 1 for x = 0; the largest float32 where 1/|x| is larger still.
+// UnitScale returns 1/|x|, capped at the largest float32, or 1 for x = 0.
 func UnitScale(x []float32) float32 {
 	sum := 0.0
 	for _, v := range x {
@@ -53,7 +53,7 @@ func UnitScale(x []float32) float32 {
 	return float32(min(1/math.Sqrt(sum), math.MaxFloat32))
 }
 
-// Dense are rows of equal length, one after the other.
+// Dense holds rows of equal length, one after the other.
 type Dense struct {
 	Columns int
 	Values  []float32
@@ -67,14 +67,13 @@ func (d Dense) Row(u int32) (columns []int32, values []float32) {
 	return nil, d.Values[int(u)*d.Columns:][:d.Columns]
 }
 
-// beside are rows of two parts, laid side by side.
+// beside concatenates rows horizontally.
 type beside struct {
 	left, right Rows
-	at          int // the first column of the right part
+	at          int // first column of the right part
 }
 
-// Beside returns the rows of a and, to the right of them, those of b, which have all
-// columns in order.
+// Beside returns the rows of a and b concatenated. The rows of b must be dense.
 func Beside(a, b Rows) Rows {
 	_, columns := a.Dims()
 	return beside{a, b, columns}

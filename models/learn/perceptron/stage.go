@@ -11,17 +11,17 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Stage is one training of several in a run. Begin is called before its first step, when
-// those before it are finished, and again where an interrupted run continues within it. It
-// returns what the stage reads, and may open the training, from weights that an
-// earlier stage gave. What it draws from must come to the same in both calls.
+// Stage is one of several trainings in a run. Begin is called before its first step, after the
+// earlier stages are finished, and again if an interrupted run resumes within the stage. It returns
+// the stage's data, and may open the training with weights of an earlier stage. Both calls must
+// sample the same values.
 type Stage struct {
 	*Fit
 	Begin func() (Data, error)
 }
 
-// Train takes the steps of all stages, which a run can be interrupted between. Weights are
-// those of [Fit.Weights] then.
+// Train takes the steps of all stages; the run can be interrupted between any two. [Fit.Weights]
+// then returns each stage's weights.
 func Train(ctx context.Context, run *checkpoint.Run, stages ...Stage) error {
 	var steps int
 	var values []any
@@ -35,7 +35,7 @@ func Train(ctx context.Context, run *checkpoint.Run, stages ...Stage) error {
 			batches.Close()
 		}
 	}()
-	at, before := 0, 0 // the stage, and the steps of those before it
+	at, before := 0, 0 // current stage, and the steps of the earlier ones
 	take := func(step int) error {
 		for step >= before+stages[at].Steps {
 			before += stages[at].Steps
@@ -48,7 +48,7 @@ func Train(ctx context.Context, run *checkpoint.Run, stages ...Stage) error {
 				return err
 			}
 			if s.trainer == nil {
-				return errors.New("perceptron: a stage that is not open")
+				return errors.New("perceptron: the stage is not open")
 			}
 			if batches, err = s.Batches(data); err != nil {
 				return err
@@ -91,7 +91,7 @@ func (f *Fit) Train(ctx context.Context, run *checkpoint.Run, begin func() (Data
 	return f.Weights()
 }
 
-// Pay pays for the steps of the training by a plan.
+// Pay pays for the training by a plan, and sets its source.
 func (f *Fit) Pay(run *checkpoint.Run, p gdp.Plan) (*gdp.Training, error) {
 	t, err := run.Train(p)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *Fit) Pay(run *checkpoint.Run, p gdp.Plan) (*gdp.Training, error) {
 // Finished reports whether all steps are taken.
 func (f *Fit) Finished() bool { return f.weights != nil }
 
-// finish keeps the weights and frees the rest.
+// finish keeps the final weights and frees the trainer.
 func (f *Fit) finish() error {
 	w, err := f.Weights()
 	if err != nil {
@@ -117,14 +117,14 @@ func (f *Fit) finish() error {
 	return nil
 }
 
-// snapshot is a training between two steps.
+// snapshot is the state of a training between two steps.
 type snapshot struct {
-	Weights [][]float32 // of a finished one
-	Trainer []byte      // of one that has begun
+	Weights [][]float32 // if finished
+	Trainer []byte      // if begun
 	Best    chosen
 }
 
-// MarshalBinary saves where the training stands: it is as private as the data.
+// MarshalBinary saves the state of the training, which is as private as the data.
 func (f *Fit) MarshalBinary() ([]byte, error) {
 	s := snapshot{Weights: f.weights, Best: f.best}
 	if f.trainer != nil {
@@ -140,7 +140,7 @@ func (f *Fit) MarshalBinary() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// UnmarshalBinary continues where MarshalBinary stopped.
+// UnmarshalBinary restores a state saved by MarshalBinary.
 func (f *Fit) UnmarshalBinary(text []byte) error {
 	var s snapshot
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&s); err != nil {

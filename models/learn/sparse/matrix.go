@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Matrix is a sparse matrix in compressed sparse rows: the entries of row u are
-// number offsets[u] … offsets[u+1]-1 of columns and values, in any order.
+// Matrix is a sparse matrix in compressed sparse row (CSR) format: row u has entries offsets[u] …
+// offsets[u+1]-1 of columns and values, in any order.
 type Matrix struct {
 	cols    int
 	offsets []int64
@@ -36,9 +36,9 @@ func Identity(n int) *Matrix {
 	return m
 }
 
-// Normalised returns D^(-1/2) A D^(-1/2), where A is the adjacency matrix of an
-// undirected graph, with ones on its diagonal if loops is true, and D has the
-// row sums of A on its diagonal. A row that would divide by zero is zero.
+// Normalised returns D^(-1/2) A D^(-1/2). A is the adjacency matrix of an undirected graph, with
+// self-loops if loops is true; D is the diagonal matrix of its row sums. Rows that would divide by
+// zero are zero.
 func Normalised(g *graph.Graph, loops bool) *Matrix {
 	loop := 0
 	if loops {
@@ -58,7 +58,7 @@ func Normalised(g *graph.Graph, loops bool) *Matrix {
 	return m
 }
 
-// Attributes returns the matrix of the attributes of a graph's nodes.
+// Attributes returns the feature matrix of a graph's nodes.
 func Attributes(a *graph.Attributes) *Matrix {
 	m := empty(a.Rows(), a.Cols(), a.NNZ())
 	for u := range int32(a.Rows()) {
@@ -69,8 +69,7 @@ func Attributes(a *graph.Attributes) *Matrix {
 	return m
 }
 
-// RowShares divides each row by the sum of the sizes of its entries. A row of
-// zeros stays as it is.
+// RowShares divides each row by its ℓ1 norm. Zero rows stay unchanged.
 func (m *Matrix) RowShares() *Matrix {
 	shares := &Matrix{m.cols, m.offsets, m.columns, make([]float32, len(m.values))}
 	for u := range m.Rows() {
@@ -85,7 +84,7 @@ func (m *Matrix) RowShares() *Matrix {
 	return shares
 }
 
-// Entries lists the stored entries row after row.
+// Entries lists the stored entries, row by row.
 func (m *Matrix) Entries() (row, column []int32, value []float32) {
 	row = make([]int32, len(m.columns))
 	for u := range m.Rows() {
@@ -96,8 +95,7 @@ func (m *Matrix) Entries() (row, column []int32, value []float32) {
 	return row, m.columns, m.values
 }
 
-// Times puts m·h into dst. It panics on shapes that do not fit, a bug of the
-// caller.
+// Times stores m·h in dst. It panics if the shapes do not match.
 func (m *Matrix) Times(dst, h vector.Matrix) {
 	if h.Rows != m.cols || dst.Rows != m.Rows() || dst.Cols != h.Cols {
 		panic(fmt.Sprintf("sparse: %d x %d times %d x %d does not go into %d x %d", m.Rows(), m.cols, h.Rows, h.Cols, dst.Rows, dst.Cols))
@@ -113,7 +111,7 @@ func (m *Matrix) Times(dst, h vector.Matrix) {
 	})
 }
 
-// empty returns a matrix whose rows are to come, with room for that many entries.
+// empty returns a matrix without rows yet, with capacity for that many entries.
 func empty(rows, cols, entries int) *Matrix {
 	return &Matrix{cols, make([]int64, 1, rows+1), make([]int32, 0, entries), make([]float32, 0, entries)}
 }

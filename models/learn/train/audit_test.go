@@ -12,15 +12,13 @@ import (
 	"github.com/graphdp/graphdp/gdp/audit"
 )
 
-// The training step as it runs, attacked with a gradient canary: an example whose
-// gradient is far beyond the bound and points one way is in the batch, among others,
-// or not. Each step of plain gradient descent is one run: what it takes off the
-// weights is its noisy sum. The attack, which takes the noise for Gaussian, finds
-// more than half of the ε of one step and no more than all of it; where the clip is removed it
-// finds more than that.
+// The training step as it runs, audited with a gradient canary: an example with a gradient far
+// beyond the bound, in one direction, is in the batch or not. Each step of plain gradient descent
+// is one run: its update is its noisy sum. The attack, which assumes Gaussian noise, finds more
+// than half of the ε of one step and no more than all of it. Without clipping it finds more than
+// that.
 //
-// The bound is wrong with probability 10⁻⁶ at most for right code: that is the
-// confidence.
+// For correct code the bound is wrong with probability at most 10⁻⁶, its confidence.
 func TestAuditOfTheStep(t *testing.T) {
 	const runs, in, out, bound, sigma = 2000, 3, 8, 0.7, 1.0
 	level := audit.Level{Delta: 1e-5, Confidence: 1 - 1e-6}

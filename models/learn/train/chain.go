@@ -7,39 +7,37 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Chain is a net of linear layers, each of which reads what the one before it gives, with the
-// cross-entropy of what the last one gives. The first input of its batches are rows of floats, the
-// second one classes as int32.
+// Chain is a feed-forward net of linear layers, trained with the cross-entropy of the last layer's
+// output. The first input of a batch holds float rows, the second one classes as int32.
 type Chain struct {
 	Layers []Layer
-	// Squares says that the third input are the rows' squared norms, as [SquaredNorm] gives them.
+	// Squares reports whether the third input holds the rows' squared norms by [SquaredNorm].
 	Squares bool
 }
 
 // Layer is y = f(x W + b).
 type Layer struct {
-	Weight int         // the number of W among a model's weights
-	Bias   int         // that of b, or -1 where there is none
-	Active *Activation // f, or nil for the identity, which that of the last layer is
+	Weight int         // index of W among the model's weights
+	Bias   int         // index of b, or -1 without bias
+	Active *Activation // f, or nil for the identity; the last layer must have nil
 }
 
-// Activation is a function that a layer applies to each number.
+// Activation is an elementwise activation function.
 type Activation struct {
-	Apply func(z []float32)        // puts f(z) in the place of z
+	Apply func(z []float32)        // replaces z by f(z)
 	Slope func(y, delta []float32) // multiplies delta by f'(z), where y = f(z)
 }
 
 // ReLU is max(z, 0).
 var ReLU = &Activation{Apply: vector.Rectify, Slope: vector.Rectified}
 
-// check reports what keeps the chain from being the model: each weight is in one layer, and layers
-// fit to each other.
+// check returns an error unless each weight is in exactly one layer and the layers' shapes match.
 func (c *Chain) check(weights [][]int) error {
 	used := 0
 	seen := make([]bool, len(weights))
 	take := func(w, rank int) ([]int, error) {
 		if w < 0 || w >= len(weights) || seen[w] || len(weights[w]) != rank {
-			return nil, fmt.Errorf("train: a chain of layers with weight %d where there is none such, or twice", w)
+			return nil, fmt.Errorf("train: a chain of layers uses weight %d, which is missing, of another rank or used twice", w)
 		}
 		seen[w] = true
 		used++
@@ -52,7 +50,7 @@ func (c *Chain) check(weights [][]int) error {
 			return err
 		}
 		if i > 0 && dims[0] != width {
-			return fmt.Errorf("train: layer %d of a chain takes %d numbers, the one before it gives %d", i, dims[0], width)
+			return fmt.Errorf("train: layer %d of the chain has %d inputs, the layer before it %d outputs", i, dims[0], width)
 		}
 		width = dims[1]
 		if l.Bias < 0 {
@@ -62,11 +60,11 @@ func (c *Chain) check(weights [][]int) error {
 			return err
 		}
 		if dims[0] != width {
-			return fmt.Errorf("train: layer %d of a chain gives %d numbers, its bias has %d", i, width, dims[0])
+			return fmt.Errorf("train: layer %d of the chain has %d outputs, its bias %d entries", i, width, dims[0])
 		}
 	}
 	if used != len(weights) || used == 0 {
-		return fmt.Errorf("train: a chain of layers with %d of %d weights", used, len(weights))
+		return fmt.Errorf("train: the chain of layers uses %d of %d weights: it must use all", used, len(weights))
 	}
 	if c.Layers[len(c.Layers)-1].Active != nil {
 		return errors.New("train: the last layer of a chain has an activation: the loss needs its linear output")

@@ -8,22 +8,21 @@ import (
 	"reflect"
 )
 
-// checkpoint is a trainer between two steps.
+// checkpoint is the state of a trainer between two steps.
 type checkpoint struct {
-	Weights [][]int // their dimensions, to know the model by
-	Clip    float64 // the sensitivity of a step; 0 for plain training
+	Weights [][]int // dimensions, to identify the model
+	Clip    float64 // the sensitivity of a step; 0 for non-private training
 	Steps   int
 	Done    int
 	State   [][]float32
-	Pending []float32 // noise that is drawn and not used
+	Pending []float32 // noise drawn but not yet used
 }
 
-// MarshalBinary saves where the training stands. Who reads it can take the noise
-// off: it is as private as the data.
+// MarshalBinary saves the state of the trainer. It reveals the noise, so it is as private as the
+// data.
 //
-// The source of noise is not in it. It is to be saved after the trainer, which waits
-// until no noise is being drawn: saved before, the source would draw again what the
-// trainer holds already.
+// The source of noise is saved separately, after the trainer, which waits until no noise is being
+// drawn. Saved before, the source would draw again the noise that the trainer already holds.
 func (t *Trainer) MarshalBinary() ([]byte, error) {
 	c := checkpoint{Weights: t.config.Model.Weights, Clip: t.config.Clip, Steps: t.config.Steps, Done: t.done}
 	var err error
@@ -47,9 +46,10 @@ func (t *Trainer) MarshalBinary() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// UnmarshalBinary continues where MarshalBinary stopped: the steps to come are the same
-// to the bit. The trainer is a new one of the same configuration. If it is private,
-// [Trainer.SetSource] gave it the source of noise that was saved, at the same place.
+// UnmarshalBinary restores a state saved by MarshalBinary: the remaining steps are the same to the
+// bit. The trainer must be a new one with the same configuration. If it is private,
+// [Trainer.SetSource] must have given it the saved source of noise, in the state in which it was
+// saved.
 func (t *Trainer) UnmarshalBinary(text []byte) error {
 	var c checkpoint
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
@@ -66,14 +66,14 @@ func (t *Trainer) UnmarshalBinary(text []byte) error {
 	}
 	switch {
 	case !same:
-		return errors.New("train: the checkpoint is of another model or plan")
+		return errors.New("train: the checkpoint is from another model or plan")
 	case c.Done < 0 || c.Done > c.Steps:
 		return fmt.Errorf("train: the checkpoint stands at step %d of %d", c.Done, c.Steps)
 	case c.Pending != nil && (len(c.Pending) != t.config.Model.Entries() || c.Clip == 0 || c.Done == 0 || c.Done == c.Steps):
 		return errors.New("train: the checkpoint's noise is of another model, or of no step")
 	}
 	if t.source != nil {
-		if t.drawer != nil { // a new one, for the steps that are left
+		if t.drawer != nil { // replaced by one for the remaining steps
 			if err := t.drawer.close(); err != nil {
 				return fmt.Errorf("train: %w", err)
 			}

@@ -7,33 +7,30 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
-// unit is the largest relative error of one float32 operation.
+// unit is the float32 unit roundoff, the largest relative error of one operation.
 const unit = 1.0 / (1 << 24)
 
-// gamma bounds the relative error of a float32 sum of n products, in whatever
-// order it is taken: γ_n of Higham (2002), §3.1.
+// gamma bounds the relative error of a float32 sum of n products in any order: γ_n of Higham
+// (2002), §3.1.
 func gamma(n int) float64 {
 	x := float64(n) * unit
 	return x / (1 - x)
 }
 
 const (
-	// cancel is how far the terms of one example may cancel: a gradient of
-	// several rows counts for at least an eighth of the sum of its terms' norms,
-	// so that rounding stays small beside it. What is computed is a little more
-	// than an eighth, since it is rounded too.
+	// cancel limits cancellation among the terms of one example: the norm of a gradient of several
+	// rows counts for at least 1/8 of the sum of its terms' norms, so that rounding errors stay
+	// relatively small. The computed bound is slightly above 1/8, since it is rounded too.
 	cancel = 8
-	// pieces is how many times its capacity a batch may hold: a Poisson batch
-	// that is too large for its place is summed in two pieces.
+	// pieces is the largest number of pieces of a batch: a Poisson batch above capacity is summed
+	// in two pieces.
 	pieces = 2
-	// tiny, times the number of entries, is what a sum of squares may lose where
-	// entries are too small for a float32.
+	// tiny, times the number of entries, bounds what a sum of squares loses to float32 underflow.
 	tiny = 0x1p-126
 )
 
-// margin returns the factor by which the bound that examples are clipped to is below
-// C, so that the sum of a batch in [pieces], as float32 gives it, moves by at
-// most C: docs/proofs/training.md.
+// margin returns the factor m < 1 such that clipping examples to m·C bounds the change of a batch's
+// sum in [pieces], computed in float32, by C: docs/proofs/training.md.
 func (t *Tape) margin(batch int) (float64, error) {
 	s := shape{group: 1, weights: len(t.weights)}
 	for _, use := range uses(t.taps, len(t.weights)) {
@@ -53,10 +50,10 @@ func (t *Tape) margin(batch int) (float64, error) {
 	return marginOf(s, batch)
 }
 
-// shape is what a model's margin depends on.
+// shape holds the model's sizes that determine the margin.
 type shape struct {
-	widest  int // the most numbers that a layer takes and gives
-	group   int // the most rows of an example that a weight has
+	widest  int // largest in + out of a layer
+	group   int // largest number of rows per example of a weight
 	weights int
 }
 
@@ -66,18 +63,18 @@ func marginOf(s shape, batch int) (float64, error) {
 	if s.group > 1 {
 		terms = cancel
 	}
-	// Norms: sums of in + out products, of group² of them, over the weights, and
-	// the few operations that make a factor and rescale a row with it.
+	// Norms: group² sums of in + out products, over the weights, and the few operations that
+	// compute the factor and rescale a row.
 	norm := 1 + terms*terms*gamma(s.widest+s.group*s.group+s.weights+16)
-	// Sums: what rounding may do to the sum of the batch and to its neighbour's.
+	// Sums: rounding errors of the batch's sum and of its neighbour's.
 	sum := 1 + 2*terms*float64(pieces*batch)*gamma(batch*s.group+pieces+2)
 	if m := 1 / (norm * sum); m > 0.5 {
 		return m, nil
 	}
-	return 0, fmt.Errorf("train: batches of %d examples are too large: float32 sums of theirs round by as much as an example may add", batch)
+	return 0, fmt.Errorf("train: batches of %d examples are too large: their float32 sums round by as much as one example adds; use smaller batches", batch)
 }
 
-// rowsEach returns G, how many rows a tap has an example.
+// rowsEach returns G, the number of rows per example of a tap.
 func rowsEach(u tap) int {
 	if u.out.Rank() == 2 {
 		return 1
@@ -85,7 +82,7 @@ func rowsEach(u tap) int {
 	return u.out.Shape().Dimensions[1]
 }
 
-// uses sorts the taps by their weight.
+// uses groups the taps by weight.
 func uses(taps []tap, weights int) [][]tap {
 	by := make([][]tap, weights)
 	for _, u := range taps {
@@ -94,16 +91,16 @@ func uses(taps []tap, weights int) [][]tap {
 	return by
 }
 
-// layer is all that a step does with one weight: the rows that all taps read,
-// [B, G, in], and the gradients of their outputs, [B, G, out].
+// layer holds what a step needs for one weight: the input rows of all taps, [B, G, in], and the
+// gradients of their outputs, [B, G, out].
 type layer struct {
 	kind    kind
 	in      *Node
 	delta   *Node
-	squares *Node // |in|², [B], where it is known
+	squares *Node // |in|², [B], if known
 }
 
-// layers merges the taps of each weight and their gradients into layers.
+// layers merges the taps of each weight, and their gradients, into layers.
 func layers(t *Tape, deltas []*Node) []layer {
 	all := make([]layer, len(t.weights))
 	grouped := func(x *Node) *Node {
@@ -157,9 +154,8 @@ func square(x *Node) *Node {
 	return AddScalar(ReduceSum(Square(x), -1), tiny*float64(x.Shape().Dim(-1)))
 }
 
-// normSquared returns |g_i|² of each example's gradient g_i, [B], from what the layer
-// read and the gradients of its outputs; and the least that it may count for,
-// nil where nothing can cancel.
+// normSquared returns |g_i|² of each example's gradient g_i, [B], from the layer's inputs and
+// output gradients. least is the lower bound on it, or nil if no terms can cancel.
 func (l layer) normSquared() (norm, least *Node) {
 	if l.delta.Shape().Dimensions[1] == 1 { // |a ⊗ δ|² = |a|² |δ|²
 		norm := Reshape(square(l.delta), -1)
@@ -171,14 +167,13 @@ func (l layer) normSquared() (norm, least *Node) {
 		}
 		return Mul(Reshape(square(l.in), -1), norm), nil
 	}
-	// |Σ_g a_g ⊗ δ_g|² = Σ_gh (a_g·a_h)(δ_g·δ_h), G² numbers an example instead
-	// of in × out.
+	// |Σ_g a_g ⊗ δ_g|² = Σ_gh (a_g·a_h)(δ_g·δ_h): G² numbers per example instead of in × out.
 	inner := Mul(gram(l.delta), gram(l.in))
 	size := Mul(Sqrt(square(l.delta)), Sqrt(square(l.in))) // |a_g| |δ_g|, [B, G]
 	return ReduceSum(inner, 1, 2), Square(MulScalar(ReduceSum(size, -1), 1.0/(cancel-0.5)))
 }
 
-// total returns the squared norm over some layers.
+// total returns each example's squared gradient norm over all layers.
 func total(all []layer) *Node {
 	var norm, least *Node
 	for _, l := range all {
@@ -204,9 +199,8 @@ func total(all []layer) *Node {
 // gram returns the matrix of inner products of an example's rows, [B, G, G].
 func gram(x *Node) *Node { return Dot(x, x).General([]int{2}, []int{0}, []int{2}, []int{0}) }
 
-// sum returns Σ_i c_i g_i, in the shape of the weight: rows of outputs' gradients,
-// rescaled, and one product. An example of factor 0 adds nothing, be its
-// gradient infinite or no number at all.
+// sum returns Σ_i c_i g_i in the shape of the weight, by rescaling the output gradients and one
+// matrix product. An example with factor 0 adds nothing, even if its gradient is infinite or NaN.
 func (l layer) sum(factor *Node) *Node {
 	c := ExpandAxes(factor, 1, 2)
 	drop := func(x *Node) *Node {
@@ -225,8 +219,8 @@ func (l layer) sum(factor *Node) *Node {
 	return MatMul(Transpose(Reshape(in, -1, in.Shape().Dim(-1)), 0, 1), delta)
 }
 
-// clippedSums returns Σ_i c_i g_i for each weight over the examples of a piece of a batch,
-// with c_i = min(1, C/|g_i|), and 0 for holes and where |g_i| is infinite or not a number.
+// clippedSums returns Σ_i c_i g_i for each weight over the examples of a piece of a batch, with c_i
+// = min(1, C/|g_i|). For holes and where |g_i| is not finite, c_i is 0.
 func clippedSums(t *Tape, bound float64, losses, present *Node) ([]*Node, error) {
 	all, factor, err := terms(t, bound, losses, present)
 	if err != nil {
@@ -239,9 +233,8 @@ func clippedSums(t *Tape, bound float64, losses, present *Node) ([]*Node, error)
 	return sums, nil
 }
 
-// terms returns the numbers that the clipped sums are made of, example by example: for
-// each weight its layer, and the factors c_i, [B]. Entry i of each array depends on
-// what is in place i alone (docs/proofs/training.md).
+// terms returns the per-example terms of the clipped sums: each weight's layer and the factors c_i,
+// [B]. Entry i of each array depends only on place i (docs/proofs/training.md).
 func terms(t *Tape, bound float64, losses, present *Node) ([]layer, *Node, error) {
 	margin, err := t.margin(losses.Shape().Dimensions[0])
 	if err != nil {
@@ -257,17 +250,17 @@ func terms(t *Tape, bound float64, losses, present *Node) ([]layer, *Node, error
 	return all, Where(And(present, IsFinite(norm)), c, ZerosLike(c)), nil
 }
 
-// SquaredNorm returns |x|² for [Tape.Squares]: no less than the true value. It is an
-// error if an entry is infinite or no number.
+// SquaredNorm returns |x|² for [Tape.Squares], rounded up. It returns an error if an entry is not
+// finite.
 func SquaredNorm(x []float32) (float32, error) {
 	sum := 0.0
 	for _, v := range x {
 		sum += float64(v) * float64(v)
 	}
 	if math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return 0, fmt.Errorf("train: a row with an entry that is not finite")
+		return 0, fmt.Errorf("train: a row has an entry that is not finite")
 	}
-	// Up by more than float64 loses in the longest row, and to the next float32.
+	// Round up by more than the float64 error of the longest row, and to the next float32.
 	sum += sum*0x1p-30 + tiny*float64(len(x))
 	return math.Nextafter32(float32(sum), float32(math.Inf(1))), nil
 }

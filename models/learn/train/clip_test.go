@@ -87,8 +87,8 @@ func (p problem) sums(t *testing.T, name string, bound float64) [][]float32 {
 	return run(first(p.batch, p.batch))[0]
 }
 
-// compile prepares clippedSums with each bound at once, [bound][weight], as
-// a function of which places hold examples; and returns the margin.
+// compile prepares clippedSums for several bounds at once, [bound][weight], as a function of which
+// places hold examples. It also returns the margin.
 func (p *problem) compile(t *testing.T, name string, bounds ...float64) (run func(present []bool) [][][]float32, margin float64) {
 	t.Helper()
 	n := len(p.weights)
@@ -123,8 +123,8 @@ func (p *problem) compile(t *testing.T, name string, bounds ...float64) (run fun
 	return run, margin
 }
 
-// gradients returns the examples' own gradients, by backpropagation of one loss at a
-// time: what clippedSums must never form. [example][weight][entry].
+// gradients returns the examples' gradients by backpropagation of one loss at a time, which
+// clippedSums must never form. [example][weight][entry].
 func (p problem) gradients(t *testing.T) [][][]float32 {
 	t.Helper()
 	args := append(p.weightTensors(), int32(0))
@@ -265,8 +265,8 @@ func distance(got [][]float32, want [][]float64) float64 {
 	return math.Sqrt(off / of)
 }
 
-// The clipped sums are those of gradients taken one example at a time, on random
-// models, for bounds that clip none, some and all of the examples.
+// The clipped sums are those of gradients taken one example at a time, on random models, for bounds
+// that clip none, some and all of the examples.
 func TestClippedSumsAreThoseOfBruteForce(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -320,7 +320,7 @@ func norm(x []float32) float64 {
 	return math.Sqrt(sum)
 }
 
-// leaving returns how far the sum moves when the example of a place leaves it.
+// leaving returns the change of the sum if the example of a place is removed.
 func leaving(run func(present []bool) [][][]float32, batch, place int) float64 {
 	present := first(batch, batch)
 	with := run(present)[0][0]
@@ -331,8 +331,8 @@ func leaving(run func(present []bool) [][][]float32, batch, place int) float64 {
 	return norm(with)
 }
 
-// Whatever one example's gradient is, it moves the sum, as float32 gives it, by
-// at most C: alone, and in a full batch of examples that all push one way.
+// Whatever the gradient of an example, it changes the float32 sum by at most C: alone, and in a
+// full batch of examples with the same direction.
 func TestNoExampleMovesTheSumByMoreThanC(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		rng := rand.New(rand.NewPCG(2, 2))
@@ -398,9 +398,9 @@ func grouped(a, delta []float32, batch, group int) problem {
 	return p
 }
 
-// Where the rows of an example cancel, its norm counts for R/7.5 at the least, R the
-// sum of its rows' norms: rounding of R's size then stays below the margin. Two rows of
-// norm 1 that leave 1/1000 are scaled down by 7.5 C/2, and not to norm C.
+// If the rows of an example cancel, its norm counts for at least R/7.5, where R is the sum of its
+// rows' norms: rounding errors proportional to R then stay below the margin. Two rows of norm 1
+// that leave 1/1000 are scaled down by 7.5 C/2 instead of to norm C.
 func TestRowsThatCancelAreClippedByTheirSize(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		const left, bound = 1e-3, 1e-5
@@ -413,8 +413,8 @@ func TestRowsThatCancelAreClippedByTheirSize(t *testing.T) {
 	})
 }
 
-// Groups of rows move the sum by at most C, too: rows that cancel to any extent, alone
-// and in a full batch.
+// Groups of rows also change the sum by at most C: rows that cancel to any extent, alone and in a
+// full batch.
 func TestNoGroupMovesTheSumByMoreThanC(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		const in, out, group, batch = 17, 5, 4, 47
@@ -425,7 +425,7 @@ func TestNoGroupMovesTheSumByMoreThanC(t *testing.T) {
 		largest := 0.0
 		for try := range 30 {
 			a, delta := gaussians(rng, batch*group*in), gaussians(rng, batch*group*out)
-			for i := range batch { // the second half of the rows takes back most of the first
+			for i := range batch { // the second half of the rows cancels most of the first
 				left := float32(scalar.Pow(10, -6*rng.Float64()))
 				for g := group / 2; g < group; g++ {
 					from, to := i*group+g-group/2, i*group+g
@@ -463,8 +463,7 @@ func TestMarginIsThatOfTheProof(t *testing.T) {
 	}
 }
 
-// An example whose gradient is infinite or no number adds nothing, and a batch
-// without examples sums to 0.
+// An example with an infinite or NaN gradient adds nothing, and a batch without examples sums to 0.
 func TestWildGradientsAddNothing(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		inf, nan := float32(math.Inf(1)), float32(math.NaN())
@@ -488,8 +487,7 @@ func TestWildGradientsAddNothing(t *testing.T) {
 	})
 }
 
-// A weight in two layers, of which one reads inputs with known norms and the other
-// numbers that may be wild.
+// A weight is in two layers: one with known input norms, the other with possibly non-finite inputs.
 func TestKnownSquaresAreOfTheirInputAlone(t *testing.T) {
 	p := problem{
 		model: Model{Weights: [][]int{{1, 1}}, Loss: func(t *Tape, x []*Node) *Node {
@@ -505,7 +503,7 @@ func TestKnownSquaresAreOfTheirInputAlone(t *testing.T) {
 	}
 }
 
-// The norms of inputs that the host computed serve as well as the device's.
+// Norms of inputs computed by the host serve as well as the device's.
 func TestKnownSquares(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		rng := rand.New(rand.NewPCG(3, 3))
@@ -545,9 +543,8 @@ func TestKnownSquares(t *testing.T) {
 	}
 }
 
-// No array of a private step is larger than a batch of rows of the widest layer, the
-// weights, or G² numbers an example: gradients of single examples, 96 x 50 x 40 here,
-// are never formed.
+// No array of a private step is larger than a batch of rows of the widest layer, the weights, or G²
+// numbers per example: per-example gradients, 96 x 50 x 40 here, are never formed.
 func TestNoPerExampleGradientsAreFormed(t *testing.T) {
 	const in, hidden, classes, batch, g = 50, 40, 30, 96, 3
 	b := open(t, "go")

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
-// Compiled is a compiled step of training without privacy, for all trainings of a network.
+// Compiled is a compiled step of non-private training, shared by all trainings of a network.
 type Compiled struct {
 	network   Network
 	optimiser Optimiser
@@ -21,16 +21,16 @@ type Compiled struct {
 	step      *Exec
 }
 
-// Descent trains a network without privacy. Weights and the optimiser's arrays stay on the
-// device between two steps. It is a value of a checkpoint.
+// Descent trains a network without privacy. Weights and optimiser state stay on the device between
+// steps. A checkpoint can hold it.
 type Descent struct {
 	*Compiled
-	state []*tensors.Tensor // the weights, then the optimiser's arrays of each
+	state []*tensors.Tensor // the weights, then each weight's optimiser arrays
 	done  int64
 	rate  float64
 }
 
-// Compile returns the step on a named backend, or on the chosen one if the name is empty.
+// Compile compiles the step on the named backend, or on the default one if name is empty.
 func (n Network) Compile(o Optimiser, name string) (*Compiled, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (n Network) Compile(o Optimiser, name string) (*Compiled, error) {
 	return &Compiled{n, o, b, step}, nil
 }
 
-// Descend starts a training at given weights, []float32 or []float64.
+// Descend starts a training from the given weights, []float32 or []float64.
 func (c *Compiled) Descend(weights []any) (*Descent, error) {
 	d := &Descent{Compiled: c, rate: c.optimiser.rate()}
 	for i, w := range weights {
@@ -75,10 +75,10 @@ func (c *Compiled) Descend(weights []any) (*Descent, error) {
 	return d, nil
 }
 
-// Close frees what was compiled. All trainings have to be closed before.
+// Close frees the compiled step. Close all trainings first.
 func (c *Compiled) Close() { c.step.Finalize() }
 
-// SetRate changes the learning rate of the steps to come. It is not kept in a checkpoint.
+// SetRate changes the learning rate of the remaining steps. Checkpoints do not save it.
 func (d *Descent) SetRate(rate float64) { d.rate = rate }
 
 // Step takes a step and returns the loss before it.
@@ -99,7 +99,7 @@ func (d *Descent) Step(in ...any) (loss float64, err error) {
 		}
 		args = append(args, given)
 	}
-	d.state = nil // given away
+	d.state = nil // donated
 	out, err := d.step.Call(append(args, in...)...)
 	if err != nil {
 		return 0, fmt.Errorf("train: %w", err)
@@ -118,8 +118,8 @@ func (d *Descent) Weights() ([]any, error) {
 	return all[:len(d.network.Weights)], nil
 }
 
-// Inputs returns the weights as inputs of another graph on the same backend. They are valid until
-// the next step.
+// Inputs returns the weights as inputs for another graph on the same backend, valid until the next
+// step.
 func (d *Descent) Inputs() (list []any) {
 	for _, t := range d.state[:min(len(d.network.Weights), len(d.state))] {
 		list = append(list, t)
@@ -146,7 +146,7 @@ func (d *Descent) arrays() (list []any, err error) {
 	return list, nil
 }
 
-// Close frees what the training holds on its device.
+// Close frees the training's device memory.
 func (d *Descent) Close() {
 	for _, t := range d.state {
 		_ = t.FinalizeAll()
@@ -154,14 +154,14 @@ func (d *Descent) Close() {
 	d.state = nil
 }
 
-// descended is a training between two steps.
+// descended is the state of a training between two steps.
 type descended struct {
 	Done    int64
 	Float32 [][]float32
 	Float64 [][]float64
 }
 
-// MarshalBinary saves where the training stands.
+// MarshalBinary saves the state of the training.
 func (d *Descent) MarshalBinary() ([]byte, error) {
 	arrays, err := d.arrays()
 	if err != nil {
@@ -180,7 +180,7 @@ func (d *Descent) MarshalBinary() ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// UnmarshalBinary continues where MarshalBinary stopped.
+// UnmarshalBinary restores a state saved by MarshalBinary.
 func (d *Descent) UnmarshalBinary(text []byte) error {
 	var saved descended
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&saved); err != nil {
@@ -196,7 +196,7 @@ func (d *Descent) UnmarshalBinary(text []byte) error {
 		}
 		next, err := tensorOf(flat, t.Shape())
 		if err != nil {
-			return fmt.Errorf("train: the checkpoint is of another network: %w", err)
+			return fmt.Errorf("train: the checkpoint is from another network: %w", err)
 		}
 		state = append(state, next)
 	}

@@ -11,29 +11,29 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Source draws the samples and the noise of training steps: [gdp.Fused] does.
+// Source supplies the samples and the noise of training steps; [gdp.Fused] implements it.
 type Source interface {
-	// Sample begins a step: it returns those of the records that take part.
+	// Sample begins a step and returns the sampled records.
 	Sample(records []int32) ([]int32, error)
-	// Noise adds independent N(0, sd²) to every entry. Each call is a step's, in order; calls may
-	// come from another goroutine than the trainer's, never from two at once.
+	// Noise adds independent N(0, sd²) to every entry. It is called once per step, in order,
+	// possibly from another goroutine than the trainer's but never concurrently.
 	Noise(dst []float32) error
-	// Paid returns what this is enough for.
+	// Paid returns the plan that was paid for.
 	Paid() gdp.Paid
 }
 
-// drawer draws the noise of the next step while the device works on this one.
-// It has two arrays: one that the device reads, one that is being filled.
+// drawer draws the noise of the next step while the device computes this one. It alternates between
+// two arrays: the device reads one while the other is filled.
 type drawer struct {
 	source  Source
-	left    int // steps whose noise has not been begun
+	left    int // steps whose noise is still to be drawn
 	arrays  [2]*tensors.Tensor
 	current int
-	filled  chan error // of the other array; nil when nothing is being drawn
+	filled  chan error // result for the other array; nil while nothing is being drawn
 }
 
-// newDrawer draws for a number of steps, of which the first has its noise already where
-// pending is given.
+// newDrawer returns a drawer for a number of steps. If pending is given, it is the noise of the
+// first one.
 func newDrawer(b compute.Backend, source Source, entries int, pending []float32, steps int) (*drawer, error) {
 	d := &drawer{source: source, left: steps}
 	for i := range d.arrays {
@@ -51,7 +51,7 @@ func newDrawer(b compute.Backend, source Source, entries int, pending []float32,
 	return d, tensors.AssignFlatData(d.arrays[1-d.current], pending)
 }
 
-// start draws into the array that the device does not read.
+// start draws noise into the array that the device is not reading.
 func (d *drawer) start() {
 	if d.left == 0 || d.filled != nil {
 		return
@@ -69,7 +69,7 @@ func (d *drawer) start() {
 	}()
 }
 
-// wait ends what start began; the noise stays in the other array.
+// wait waits for the noise that start began to draw.
 func (d *drawer) wait() error {
 	if d.filled == nil {
 		return nil
@@ -79,8 +79,7 @@ func (d *drawer) wait() error {
 	return err
 }
 
-// next returns the noise of this step. The array is the caller's until the call
-// after the next.
+// next returns the noise of this step, valid until the call after the next.
 func (d *drawer) next() (*tensors.Tensor, error) {
 	d.start()
 	if d.filled == nil {
@@ -94,7 +93,7 @@ func (d *drawer) next() (*tensors.Tensor, error) {
 	return d.arrays[d.current], nil
 }
 
-// pending returns noise that is drawn and not used, or nil.
+// pending returns noise drawn but not yet used, or nil.
 func (d *drawer) pending() ([]float32, error) {
 	if err := d.wait(); err != nil || d.filled == nil {
 		return nil, err
@@ -113,31 +112,31 @@ func (d *drawer) close() error {
 	return err
 }
 
-// Batch is what the places of a batch hold, Config.Batch of them. A trainer only reads
-// it, and what was once on the device stays there.
+// Batch is the content of a batch's Config.Batch places. Trainers only read it; data transferred to
+// the device stay there.
 type Batch struct {
 	Inputs []*tensors.Tensor
-	// Rows are the rows of the places in the place of Inputs[0], which is not read then: for a
-	// trainer that takes them ([Trainer.Sparse]).
+	// Rows replaces Inputs[0], which is then ignored, for a trainer that takes sparse rows
+	// ([Trainer.Sparse]).
 	Rows []Row
-	// Present says for each place whether it holds an example. Where it does not, the
-	// place is a hole: it adds nothing to a sum. What its arrays hold does not matter, as
-	// long as it is finite; private steps need that for [Tape.Squares] alone.
+	// Present reports for each place whether it holds an example. Otherwise the place is a hole,
+	// which adds nothing to a sum. The arrays of a hole may hold any finite values; private steps
+	// need them finite only with [Tape.Squares].
 	Present []bool
-	// Records are the public names of the examples in the places, holes included, which
-	// dropout makes its masks from: needed for models with dropout alone.
+	// Records are the public ids of the examples by place, holes included. Dropout derives its
+	// masks from them; models without dropout ignore them.
 	Records []int32
 }
 
-// PoissonPlaces returns a number of places for Poisson samples of n records at a rate q: at
-// least four standard deviations above the mean. A larger sample goes in two pieces;
-// three would be needed with a probability below 10⁻³⁰.
+// PoissonPlaces returns a batch capacity for Poisson samples of n records at rate q: at least four
+// standard deviations above the mean. A larger sample takes two pieces; it would need three with
+// probability below 10⁻³⁰.
 func PoissonPlaces(n int, q float64) int {
 	const rare = 30 * math.Ln10
 	mean := float64(n) * q
 	often := mean + 4*math.Sqrt(mean*(1-q)) + 1
-	// Bernstein's inequality: a sample exceeds mean + t with a probability of at most
-	// exp(-t²/(2(mean + t/3))), which is e^-rare for this t.
+	// Bernstein's inequality: a sample exceeds mean + t with probability at most exp(-t²/(2(mean +
+	// t/3))), which is e^-rare for this t.
 	most := mean + rare/3 + math.Sqrt(rare*rare/9+2*rare*mean)
 	return max(1, min(n, int(math.Ceil(max(often, most/pieces)))))
 }

@@ -6,13 +6,12 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
-// Dropout leaves out a share of x's entries while a model is trained, and nothing
-// on a tape for predictions.
+// Dropout sets a random share of x's entries to zero in training; on a tape for predictions it does
+// nothing.
 //
-// Which entries, is public and a function of the example, the step and the layer:
-// never of the place that the example has in its batch. If masks went with the
-// places, one example that left would change the masks of all that move up, and
-// with them the sum by more than C (docs/proofs/training.md).
+// The mask is public, a function of the example, the step and the layer, never of the example's
+// place in the batch. With masks by place, removing one example would change the masks of all that
+// move up, and so the sum by more than C (docs/proofs/training.md).
 func (t *Tape) Dropout(share float64, x *Node) *Node {
 	if share == 0 || t.keys == nil {
 		return x
@@ -24,14 +23,13 @@ func (t *Tape) Dropout(share float64, x *Node) *Node {
 	return Where(kept, MulScalar(x, 1/(1-share)), ZerosLike(x))
 }
 
-// exampleKey returns what all masks of an example in a step come from.
+// exampleKey returns the key from which an example's masks in a step are derived.
 func exampleKey(seed uint64, step int, record int32) uint32 {
 	return uint32(mix64(mix64(mix64(seed)+uint64(step))+uint64(record)) >> 32)
 }
 
-// maskBits returns 32 random bits for each entry of an array of examples, [B, …], from
-// the examples' keys, [B], and the number of the layer. They are integers, the same
-// ones on every backend.
+// maskBits returns 32 random bits for each entry of an array of examples, [B, …], from the
+// examples' keys, [B], and the layer's number. They are integers, the same on every backend.
 func maskBits(keys *Node, layer int, dims []int) *Node {
 	batch := dims[0]
 	columns := size(dims[1:])
@@ -41,8 +39,8 @@ func maskBits(keys *Node, layer int, dims []int) *Node {
 	return Reshape(mix32(BitwiseXor(rows, BroadcastToDims(column, batch, columns))), dims...)
 }
 
-// mix64 returns a step of SplitMix64 (Steele, Lea and Flood 2014): every bit of x changes
-// half of the result's.
+// mix64 returns a step of SplitMix64 (Steele, Lea and Flood 2014): each bit of x flips half of the
+// result's bits on average.
 func mix64(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -50,8 +48,7 @@ func mix64(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// mix32 does so for 32 bits, entry by entry, with the constants of C. Wellons's
-// search for the least bias (lowbias32, 2018).
+// mix32 is the same for 32 bits, elementwise, with the constants lowbias32 of C. Wellons (2018).
 func mix32(x *Node) *Node {
 	fold := func(shift uint32) { x = BitwiseXor(x, BitwiseShiftRightLogicalScalar(x, shift)) }
 	fold(16)

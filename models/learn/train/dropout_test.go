@@ -57,10 +57,10 @@ func TestMaskBits(t *testing.T) {
 	})
 }
 
-// Masks are as good as drawn at random: bits are even, and those of two columns, two
-// examples, two steps, two seeds or two layers have nothing to do with each other, nor
-// have the four corners of a rectangle. Each of the 90 or so numbers below is the sum
-// of 2¹⁷ signs over its root: past 6 with a probability of 2·10⁻⁹. The seed is fixed.
+// Masks are statistically random: bits are balanced, and those of two columns, examples, steps,
+// seeds or layers are uncorrelated, and so are the four corners of a rectangle. Each of the 90 or
+// so statistics below is a sum of 2¹⁷ signs over its square root: beyond 6 with a probability of
+// 2·10⁻⁹. The seed is fixed.
 func TestMasksAreRandom(t *testing.T) {
 	const n, columns = 256, 512
 	bits := func(seed uint64, step, first, layer int) []uint32 {
@@ -101,8 +101,8 @@ func TestMasksAreRandom(t *testing.T) {
 	}
 }
 
-// Dropout leaves out its share and scales up the rest. The share of 2¹⁷ entries is off
-// by more than 6 standard deviations once in 5·10⁸ seeds; this seed is fixed.
+// Dropout leaves out its share and scales up the rest. The share of 2¹⁷ entries is off by more than
+// 6 standard deviations once in 5·10⁸ seeds; this seed is fixed.
 func TestDropout(t *testing.T) {
 	const n, columns, share = 256, 512, 0.3
 	each(t, func(t *testing.T, name string) {
@@ -133,10 +133,9 @@ func TestDropout(t *testing.T) {
 	})
 }
 
-// Under dropout, too, one example moves the sum by at most C when it leaves its place to a
-// hole. Masks go by names: examples that take each other's places, and keep their names,
-// sum to the same. Everything happens as in training; plain gradient descent of rate 1
-// takes the sum itself off the weights.
+// With dropout, too, replacing one example by a hole changes the sum by at most C. Masks depend on
+// names: examples that swap places and keep their names have the same sum. All as in training;
+// plain gradient descent of rate 1 subtracts the sum itself from the weights.
 func TestDropoutKeepsTheSensitivity(t *testing.T) {
 	const in, hidden, classes, group, batch = 33, 16, 5, 3, 47
 	each(t, func(t *testing.T, name string) {

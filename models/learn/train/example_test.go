@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// A logistic regression on one number of each of 400 nodes, by steps of gradient descent on all of
-// them. The plan is paid for before the first step, and says what one node adds to a sum at most.
+// A logistic regression on one number per node, for 400 nodes, by full-batch gradient descent. The
+// plan is paid for before the first step, and bounds the contribution of a node to a sum.
 func ExampleTrainer() {
 	const nodes, steps, clip = 400, 20, 1
 	config := train.Config{
@@ -40,7 +40,7 @@ func ExampleTrainer() {
 	// Output: class 1 is the likelier one of nodes above 0: true
 }
 
-// learn trains on nodes that have 1 or -1, and are of class 1 or 0.
+// learn trains on nodes with feature 1 or -1, and class 1 or 0.
 func learn(config train.Config, plan gdp.Plan) ([][]float32, error) {
 	nodes := config.Batch
 	x, class, present, universe := make([]float32, nodes), make([]int32, nodes), make([]bool, nodes), make([]int32, nodes)
@@ -72,7 +72,7 @@ func learn(config train.Config, plan gdp.Plan) ([][]float32, error) {
 		return nil, err
 	}
 	for range config.Steps {
-		err := trainer.StepOn(context.Background(), universe, func([]int32) ([]train.Batch, error) { // the sample is everyone
+		err := trainer.StepOn(context.Background(), universe, func([]int32) ([]train.Batch, error) { // the sample is all records
 			return []train.Batch{{Present: present, Inputs: []*tensors.Tensor{
 				tensors.FromFlatDataAndDimensions(x, nodes, 1), tensors.FromFlatDataAndDimensions(class, nodes),
 			}}}, nil

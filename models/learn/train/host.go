@@ -9,49 +9,48 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Row is a row of which most entries are 0: the others, by ascending columns. An entry of 0 may be
-// among them.
+// Row is a sparse row with ascending columns. Explicit zeros are allowed.
 type Row struct {
 	Columns []int32
 	Values  []float32
 }
 
-// host takes the steps of a [Chain] by the kernels of package vector. A step computes the places'
-// numbers place by place, then the sums of clipped gradients, each entry of which one worker adds
-// up in the order of the places: so the bits do not depend on the number of cores, nor, where
-// squared norms come with the rows, on whether these are [Batch.Rows] or have all their zeros.
+// host trains a [Chain] with the kernels of package vector. A step first computes each place on its
+// own, then the sums of clipped gradients. One worker adds up each entry of a sum in the order of
+// the places, so the bits do not depend on the number of cores. Nor do they depend on whether rows
+// are [Batch.Rows] or dense, provided that squared norms come with the rows.
 type host struct {
 	config  Config
 	margin  float64 // of the clip
 	slots   [][]float32
-	pending []float32 // noise from a checkpoint
+	pending []float32 // noise restored from a checkpoint
 
 	weights, sums, part arrays // part is the sum over a second piece
 	layers              []hostLayer
-	factors             []float32 // of the clip; 0 for holes
+	factors             []float32 // clipping factors; 0 for holes
 	losses              []float64
-	dirty               []bool    // places whose dense row is not finite and adds nothing
-	clean               []float32 // the rows without those
+	dirty               []bool    // places whose dense row is not finite, which add nothing
+	clean               []float32 // the rows with dirty ones set to zero
 }
 
-// hostLayer is what a step computes of a layer. Columns are filled up with zeros to a multiple of
-// eight, which kernels are made for.
+// hostLayer holds a layer's arrays. Columns are padded with zeros to a multiple of eight, as the
+// kernels need.
 type hostLayer struct {
 	Layer
 	in, out    int
-	y, delta   vector.Matrix // what it gives, a row a place, and the loss's gradient in that
-	w          vector.Matrix // the weights, [in, out]; a copy where these have to be filled up
-	transposed vector.Matrix // [out, in]; none of the first layer
-	sum        vector.Matrix // in the place of that in the sums, where it has to be filled up
+	y, delta   vector.Matrix // outputs and their gradients, one row per place
+	w          vector.Matrix // weights, [in, out]; a copy if padded
+	transposed vector.Matrix // [out, in]; unset for the first layer
+	sum        vector.Matrix // padded sums; unset if the width needs no padding
 }
 
-// filled reports whether the layer's weights have other columns than the model's.
+// filled reports whether the layer's weights are padded.
 func (l hostLayer) filled() bool { return l.w.Cols != l.out }
 
-// full returns the next multiple of eight.
+// full returns n rounded up to a multiple of eight.
 func full(n int) int { return (n + 7) &^ 7 }
 
-// arrays are those of a model's weights, one after the other.
+// arrays holds the arrays of a model's weights as one slice and as parts of it.
 type arrays struct {
 	flat  []float32
 	parts [][]float32
@@ -67,7 +66,7 @@ func newArrays(m Model) (a arrays) {
 	return a
 }
 
-// newHost makes what takes the steps of a configuration with a chain.
+// newHost returns the host for a configuration with a chain.
 func newHost(c Config) (*host, error) {
 	chain := c.Model.Chain
 	if err := chain.check(c.Model.Weights); err != nil {
@@ -110,7 +109,7 @@ func newHost(c Config) (*host, error) {
 	return h, nil
 }
 
-// put sets the weights and what the optimiser keeps, in the order of a checkpoint.
+// put sets the weights and the optimiser state, in the order of a checkpoint.
 func (h *host) put(state [][]float32) {
 	k, at := len(h.slots), 0
 	for i, w := range h.weights.parts {
@@ -122,7 +121,7 @@ func (h *host) put(state [][]float32) {
 	}
 }
 
-// state returns copies of what put sets.
+// state returns copies of the weights and the optimiser state, as set by put.
 func (h *host) state() (state [][]float32) {
 	for _, w := range h.weights.parts {
 		state = append(state, append([]float32(nil), w...))
@@ -137,8 +136,8 @@ func (h *host) state() (state [][]float32) {
 	return state
 }
 
-// check refuses a batch whose numbers would lead out of the arrays, or whose rows have a column
-// twice, of which the clip knows nothing.
+// check refuses a batch with indices out of range, or with rows that repeat a column, for which the
+// clipped norm would be wrong.
 func (h *host) check(b Batch) error {
 	columns := h.config.Inputs[0].Dim(1)
 	if b.Rows != nil && len(b.Rows) != h.config.Batch {
@@ -146,24 +145,23 @@ func (h *host) check(b Batch) error {
 	}
 	for i, r := range b.Rows {
 		if len(r.Columns) != len(r.Values) {
-			return fmt.Errorf("a row in place %d with other numbers of columns and of values", i)
+			return fmt.Errorf("the row in place %d has different numbers of columns and values", i)
 		}
 		last := int32(-1)
 		for _, c := range r.Columns {
 			if c <= last {
-				return fmt.Errorf("a row in place %d whose columns do not ascend", i)
+				return fmt.Errorf("the columns of the row in place %d do not ascend", i)
 			}
 			last = c
 		}
 		if int(last) >= columns {
-			return fmt.Errorf("a row in place %d with a column beyond %d", i, columns-1)
+			return fmt.Errorf("the row in place %d has a column above %d", i, columns-1)
 		}
 	}
 	return nil
 }
 
-// step takes a step, the number of which counts from 1, and returns the mean loss of the first
-// piece.
+// step takes step number (from 1) and returns the mean loss of the first piece.
 func (h *host) step(batch []Batch, source Source, number int) (float64, error) {
 	loss := 0.0
 	for i, b := range batch {
@@ -199,7 +197,7 @@ func (h *host) step(batch []Batch, source Source, number int) (float64, error) {
 	return loss, nil
 }
 
-// update moves the weights against the sums, and leaves zeros of these.
+// update takes a step of the optimiser against the sums, and clears these.
 func (h *host) update(number int) {
 	c := h.config
 	parallel.Blocks(len(h.weights.flat), 1<<15, func(_, lo, hi int) {
@@ -228,7 +226,7 @@ func (h *host) add(sums arrays, b Batch) (mean float64, err error) {
 	classes := int32(h.layers[len(h.layers)-1].out)
 	for i, c := range class {
 		if b.Present[i] && (c < 0 || c >= classes) {
-			return 0, fmt.Errorf("a class in place %d that is none of 0 … %d", i, classes-1)
+			return 0, fmt.Errorf("the class in place %d is not in 0 … %d", i, classes-1)
 		}
 	}
 	var squares []float32
@@ -266,9 +264,9 @@ func (h *host) add(sums arrays, b Batch) (mean float64, err error) {
 	return mean, err
 }
 
-// places computes what the places lo … hi-1 add to the sums: the inputs of each layer, and the
-// gradients of its outputs times the factors of the clip. Each is computed from what is in its
-// place alone, in an order that depends on nothing else.
+// places computes the terms of places lo … hi-1: the inputs of each layer, and the gradients of its
+// outputs times the clipping factors. Each place is computed independently of the others, in a
+// fixed order.
 func (h *host) places(b Batch, x vector.Matrix, class []int32, squares []float32, lo, hi int) {
 	last := len(h.layers) - 1
 	for at, l := range h.layers {
@@ -316,7 +314,7 @@ func (h *host) places(b Batch, x vector.Matrix, class []int32, squares []float32
 	}
 }
 
-// clip rescales the gradients of a place: to 0 for a hole, and for one that is not finite.
+// clip rescales the gradients of a place: to 0 for a hole, and if they are not finite.
 func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 	factor := float32(0)
 	switch {
@@ -345,7 +343,7 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 				norm += delta
 			}
 		}
-		if norm <= math.MaxFloat32 { // neither infinite nor no number
+		if norm <= math.MaxFloat32 { // finite
 			factor = float32(min(1, h.config.Clip*h.margin/math.Sqrt(norm)))
 		}
 	}
@@ -369,8 +367,7 @@ func (h *host) clip(b Batch, x vector.Matrix, squares []float32, i int) {
 // square32 returns at least |x|², up to rounding, even where squares underflow.
 func square32(x []float32) float32 { return vector.Dot(x, x) + float32(tiny*float64(len(x))) }
 
-// cleaned returns the rows with zeros in the place of those that are dirty: 0 times infinity is
-// not 0.
+// cleaned returns the rows with dirty ones set to zero, since 0 times infinity is NaN.
 func (h *host) cleaned(x vector.Matrix) vector.Matrix {
 	if x.Rows == 0 {
 		return x
@@ -389,9 +386,9 @@ func (h *host) cleaned(x vector.Matrix) vector.Matrix {
 	return x
 }
 
-// addTo adds the products of the layers' inputs and of the rescaled gradients to sums.
+// addTo adds the products of the layers' inputs and the rescaled gradients to sums.
 func (h *host) addTo(sums arrays, b Batch, x vector.Matrix) {
-	var tasks []func() // each of which has entries of its own
+	var tasks []func() // tasks write disjoint entries
 	for at, l := range h.layers {
 		sum := l.sum
 		if l.filled() {
@@ -430,7 +427,7 @@ func (h *host) addTo(sums arrays, b Batch, x vector.Matrix) {
 	}
 }
 
-// scatter adds the product of sparse rows and of gradients to sum.
+// scatter adds the product of sparse rows and gradients to sum.
 func (h *host) scatter(sum, delta vector.Matrix, rows []Row) {
 	for i, r := range rows {
 		if h.factors[i] != 0 {
@@ -439,7 +436,7 @@ func (h *host) scatter(sum, delta vector.Matrix, rows []Row) {
 	}
 }
 
-// crossEntropy puts the gradient of -ln softmax(z)[class] in the place of z, and returns it.
+// crossEntropy returns -ln softmax(z)[class] and replaces z by its gradient.
 func crossEntropy(z []float32, class int32) float64 {
 	most := z[0]
 	for _, v := range z {

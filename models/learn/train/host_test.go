@@ -123,7 +123,8 @@ func holed(rng *rand.Rand, places int) []bool {
 	return present
 }
 
-// Steps by the kernels are those of GoMLX: private and plain, of every optimiser, with decay.
+// Steps by the kernels equal those of GoMLX: private and non-private, with every optimiser, with
+// decay.
 func TestKernelsTrainAsGoMLXDoes(t *testing.T) {
 	for _, c := range chainCases {
 		for _, private := range []bool{true, false} {
@@ -157,9 +158,9 @@ func TestKernelsTrainAsGoMLXDoes(t *testing.T) {
 	}
 }
 
-// Sparse rows whose squared norms are known train to the bits of dense ones, whatever the number of
-// cores: with holes, in one piece and in two, and with examples that are too large to count. Other
-// norms are rounded otherwise.
+// Sparse rows with known squared norms train to the same bits as dense ones, whatever the number of
+// cores: with holes, in one piece and in two, and with examples too large to count. Other norms
+// round differently.
 func TestSparseRowsHaveTheBitsOfDenseOnes(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, c := range chainCases {
@@ -206,9 +207,9 @@ func kernelSum(t *testing.T, tr *Trainer, b Batch) []float64 {
 	return sum
 }
 
-// An example adds to a sum of the kernels its gradient, clipped; and one that is a hole instead, or
-// another one, moves the sum by no more than C, however wild it is: the sums before noise are
-// compared, of dense rows and of sparse ones.
+// In the kernels' sum an example contributes its clipped gradient. Removing or replacing it changes
+// the sum by at most C, however extreme it is. The sums before noise are compared, of dense and of
+// sparse rows.
 func TestKernelsMoveTheSumByAtMostC(t *testing.T) {
 	const places = 29
 	for _, c := range chainCases {
@@ -270,7 +271,7 @@ func TestKernelsMoveTheSumByAtMostC(t *testing.T) {
 	}
 }
 
-// What the kernels compute for a place depends on what is in that place alone, to the bit.
+// What the kernels compute for a place depends only on that place, to the bit.
 func TestAPlaceOfTheKernelsDependsOnItsContentAlone(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	const places = 41
@@ -322,8 +323,9 @@ func TestAPlaceOfTheKernelsDependsOnItsContentAlone(t *testing.T) {
 	}
 }
 
-// A step by the kernels has one noise, of its own, for batches in one piece and in two, and what a
-// checkpoint holds is used before any is drawn; the checkpoint of another backend goes on here.
+// Each step by the kernels uses its own noise exactly once, for batches in one piece and in two.
+// The noise of a checkpoint is used before any is drawn; a checkpoint of another backend can be
+// resumed.
 func TestKernelsUseEachNoiseOnce(t *testing.T) {
 	c := testConfig("kernels")
 	c.Clip, c.Optimiser, c.Divisor, c.Steps = 1, SGD{Rate: 1}, 1, 6
@@ -414,7 +416,7 @@ func TestBadRowsAreErrors(t *testing.T) {
 	}
 }
 
-// A chain that is not the model, whose norms would be of other gradients, is refused.
+// A chain that differs from the model, whose norms would belong to other gradients, is refused.
 func TestBadChainsAreErrors(t *testing.T) {
 	for what, f := range map[string]func(*Model){
 		"no layers":         func(m *Model) { m.Chain.Layers = nil },

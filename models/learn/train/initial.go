@@ -8,16 +8,16 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Matrix is a weight matrix before training: uniform on Mean ± Bound.
+// Matrix is an initial weight matrix: uniform on Mean ± Bound.
 type Matrix struct {
 	Rows, Cols  int
 	Mean, Bound float64
 }
 
-// Glorot returns a matrix that is uniform on ±√(6/(in+out)), after Glorot and Bengio (2010).
+// Glorot returns a matrix uniform on ±√(6/(in+out)), after Glorot and Bengio (2010).
 func Glorot(in, out int) Matrix { return Matrix{in, out, 0, math.Sqrt(6 / float64(in+out))} }
 
-// Affine returns a matrix as by [Glorot] and a bias of 0.
+// Affine returns a [Glorot] matrix and a bias of 0.
 func Affine(in, out int) []Matrix { return []Matrix{Glorot(in, out), {Rows: 1, Cols: out}} }
 
 // Shapes returns the shapes of float32 matrices.
@@ -28,7 +28,7 @@ func Shapes(list []Matrix) (declared []shapes.Shape) {
 	return declared
 }
 
-// Initial returns samples of matrices, []float32.
+// Initial samples the matrices, each as []float32.
 func Initial(list []Matrix, rng *rand.Rand) (weights []any) {
 	for _, m := range list {
 		w := make([]float32, m.Rows*m.Cols)

@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
-// Measure times a large product and a small training step on the named
-// backend: the best of several runs each, after one that compiles.
+// Measure times a large product and a small training step on the named backend: the best of several
+// runs each, after a first one that compiles.
 func Measure(name string) (backend.Speed, error) {
 	var s backend.Speed
 	b, err := backend.Open(name)
@@ -62,7 +62,7 @@ func Measure(name string) (backend.Speed, error) {
 	return s, nil
 }
 
-// measured is a net with one hidden layer.
+// measured is the benchmark's net, with one hidden layer.
 func measured(in, hidden, classes int) Model {
 	return Model{
 		Weights: [][]int{{in, hidden}, {hidden}, {hidden, classes}, {classes}},
@@ -74,7 +74,7 @@ func measured(in, hidden, classes int) Model {
 	}
 }
 
-// best returns the shortest of n runs after a first one, which compiles.
+// best returns the shortest of n runs, after a first one that compiles.
 func best(n int, run func() error) (time.Duration, error) {
 	var times []time.Duration
 	for range n + 1 {
@@ -87,7 +87,7 @@ func best(n int, run func() error) (time.Duration, error) {
 	return slices.Min(times[1:]), nil
 }
 
-// random makes a fixed matrix: what is measured does not depend on its values.
+// random returns a fixed matrix; its values do not affect the timing.
 func random(rows, cols int) *tensors.Tensor {
 	rng := rand.New(rand.NewPCG(1, 2))
 	data := make([]float32, rows*cols)

@@ -8,14 +8,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Model is what is trained: arrays of weights, and a loss.
+// Model is a model to train: weights and a loss.
 type Model struct {
-	// Weights are the dimensions of each array.
+	// Weights holds the dimensions of each array.
 	Weights [][]int
-	// Loss builds the loss of each example, [B], from the layers of a tape and a
-	// batch's inputs. Row i depends on example i alone.
+	// Loss builds the loss of each example, [B], from the layers of a tape and the batch's inputs.
+	// Row i must depend only on example i.
 	Loss func(t *Tape, batch []*Node) *Node
-	// Chain says the same, where the model is one: it can be trained without GoMLX then.
+	// Chain describes the same model as a chain of layers, which can be trained without GoMLX; nil
+	// if it is none.
 	Chain *Chain
 }
 
@@ -49,7 +50,7 @@ func (m Model) Entries() int {
 	return n
 }
 
-// split cuts a flat vector of all entries into arrays of the weights' shapes.
+// split cuts a flat vector into arrays of the weights' shapes.
 func (m Model) split(flat *Node) []*Node {
 	parts := make([]*Node, len(m.Weights))
 	at := 0
@@ -61,7 +62,7 @@ func (m Model) split(flat *Node) []*Node {
 	return parts
 }
 
-// join returns the inverse of split.
+// join is the inverse of split.
 func (m Model) join(parts []*Node) *Node {
 	flat := make([]*Node, len(parts))
 	for i, p := range parts {
@@ -73,7 +74,7 @@ func (m Model) join(parts []*Node) *Node {
 	return Concatenate(flat, 0)
 }
 
-// Glorot draws matrices [in, out] by [vector.Glorot], and leaves vectors 0.
+// Glorot initialises matrices [in, out] by [vector.Glorot], and vectors to 0.
 func (m Model) Glorot(rng *rand.Rand) [][]float32 {
 	weights := make([][]float32, len(m.Weights))
 	for i, dims := range m.Weights {

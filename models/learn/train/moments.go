@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Moments is the state of [Adam] for parameters that are a slice, not a GoMLX value.
+// Moments is the state of [Adam] for parameters in a slice instead of a GoMLX value.
 type Moments[F float32 | float64] struct {
 	adam          Adam
 	first, second []F
@@ -18,11 +18,11 @@ func NewMoments[F float32 | float64](a Adam, parameters int) *Moments[F] {
 	return &Moments[F]{adam: a, first: make([]F, parameters), second: make([]F, parameters)}
 }
 
-// Values returns what a step changes, beside the parameters: for a checkpoint.
+// Values returns the state for a checkpoint.
 func (s *Moments[F]) Values() []any { return []any{s.first, s.second, &s.steps} }
 
 // Step takes the next step of Adam against scale times the gradient: Kingma and Ba (2015),
-// Algorithm 1, as [Adam] is in a GoMLX graph.
+// Algorithm 1, the same as [Adam] in a GoMLX graph.
 func (s *Moments[F]) Step(parameters, gradient []F, scale float64) {
 	s.steps++
 	a, t := s.adam, float64(s.steps)

@@ -12,12 +12,12 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
-// Network is a network with its loss, declared once as a GoMLX graph. Automatic differentiation
-// gives the gradients, on every backend. Random numbers, such as dropout masks, are inputs.
+// Network is a network with its loss, declared as a GoMLX graph. Automatic differentiation gives
+// the gradients on every backend. Random numbers, such as dropout masks, are inputs.
 type Network struct {
-	// Weights are the shapes of the weights, float32 or float64.
+	// Weights holds the shapes of the weights, float32 or float64.
 	Weights []shapes.Shape
-	// Loss builds the loss, a scalar, from the weights and the inputs.
+	// Loss builds the scalar loss from the weights and the inputs.
 	Loss func(w, in []*Node) *Node
 }
 
@@ -29,16 +29,16 @@ func Vectors(dimensions ...[]int) (list []shapes.Shape) {
 	return list
 }
 
-// Executor computes the loss of a network and its gradients on a backend. It compiles once for
-// each list of shapes of inputs.
+// Executor computes the loss of a network and its gradients on a backend. It compiles once for each
+// combination of input shapes.
 type Executor struct {
 	network Network
 	backend compute.Backend
 	exec    *Exec
 }
 
-// Open returns an executor if networks run as GoMLX graphs, see [backend.Graphs]. It returns nil
-// if they run on their kernels.
+// Open returns an executor if networks run as GoMLX graphs ([backend.Graphs]), or nil if they run
+// on their hand-written kernels.
 func (n Network) Open() (*Executor, error) {
 	graphs, err := backend.Graphs()
 	if err != nil || !graphs {
@@ -47,7 +47,7 @@ func (n Network) Open() (*Executor, error) {
 	return n.On("")
 }
 
-// On returns an executor on a named backend, or on the chosen one if the name is empty.
+// On returns an executor on the named backend, or on the default one if name is empty.
 func (n Network) On(name string) (*Executor, error) {
 	b, err := backend.Open(name)
 	if err != nil {
@@ -64,7 +64,7 @@ func (n Network) On(name string) (*Executor, error) {
 	return &Executor{n, b, exec}, nil
 }
 
-// Function compiles a function of weights and inputs, such as predictions, on a named backend.
+// Function compiles a function of weights and inputs, such as predictions, on the named backend.
 func (n Network) Function(name string, f func(w, in []*Node) []*Node) (*Exec, error) {
 	b, err := backend.Open(name)
 	if err != nil {
@@ -73,9 +73,9 @@ func (n Network) Function(name string, f func(w, in []*Node) []*Node) (*Exec, er
 	return NewExec(b, func(args []*Node) []*Node { return f(args[:len(n.Weights)], args[len(n.Weights):]) })
 }
 
-// Gradient returns the loss at weights and puts its gradients into slices, except where these are
-// nil. Weights and gradients are []float32 or []float64, inputs are Go values or tensors. A tensor
-// that is passed again is transferred to the device once.
+// Gradient returns the loss at the weights and stores its gradients in slices, skipping nil ones.
+// Weights and gradients are []float32 or []float64; inputs are Go values or tensors. A tensor
+// passed repeatedly is transferred to the device once.
 func (x *Executor) Gradient(weights, gradients []any, in ...any) (loss float64, err error) {
 	args := make([]any, 0, len(weights)+len(in))
 	for i, w := range weights {
@@ -107,7 +107,7 @@ func (x *Executor) Gradient(weights, gradients []any, in ...any) (loss float64, 
 	return scalarOf(out[0]), nil
 }
 
-// Close frees what the executor holds on its device.
+// Close frees the executor's device memory.
 func (x *Executor) Close() {
 	if x != nil {
 		x.exec.Finalize()
@@ -129,8 +129,8 @@ func tensorOf(flat any, shape shapes.Shape) (*tensors.Tensor, error) {
 	return nil, fmt.Errorf("train: a weight of type %T, want %s", flat, shape)
 }
 
-// transferred returns inputs with flat slices transferred to a device. GoMLX itself reads the shape
-// of a slice from each entry, by reflection: 5 ms for 50,000 entries (docs/upstream).
+// transferred returns inputs with flat slices transferred to the device. GoMLX itself infers the
+// shape of a slice by reflection on each entry: 5 ms for 50,000 entries (docs/upstream).
 func transferred(in []any, b compute.Backend) ([]any, error) {
 	list := slices.Clone(in)
 	for i, x := range in {
@@ -157,7 +157,7 @@ func transferred(in []any, b compute.Backend) ([]any, error) {
 	return list, nil
 }
 
-// copyTo copies a tensor to a flat slice, which may be nil.
+// copyTo copies a tensor to a flat slice, or does nothing if dst is nil.
 func copyTo(dst any, t *tensors.Tensor) error {
 	switch dst := dst.(type) {
 	case nil:

@@ -57,7 +57,7 @@ func TestInputsAreSlicesOrTensors(t *testing.T) {
 	}
 }
 
-// A training that is saved and continued takes the steps of one that is not, and those of the
+// A training that is saved and resumed takes the same steps as an uninterrupted one, and as the
 // optimiser on the host.
 func TestDescentContinues(t *testing.T) {
 	for _, o := range []Optimiser{DefaultAdam(0.1), SGD{Rate: 0.01}} {
@@ -111,8 +111,8 @@ func weightsOf(t *testing.T, d *Descent) []float32 {
 	return w[0].([]float32)
 }
 
-// A product and its gradient are those of the matrix and of its transpose. Rows have from no entry
-// to many.
+// A product and its gradient are those of the matrix and of its transpose. Rows have between zero
+// and many entries.
 func TestProduct(t *testing.T) {
 	edges := []graph.Edge{{U: 0, V: 1}}
 	for v := int32(2); v < 20; v++ {
@@ -157,7 +157,7 @@ func TestProduct(t *testing.T) {
 	}
 }
 
-// Trainings that share a compiled step do not share anything else, and follow their own rate.
+// Trainings that share a compiled step share nothing else, and have separate rates.
 func TestTrainingsShareACompiledStep(t *testing.T) {
 	c := must.Get(quadratic(dtypes.Float32).Compile(SGD{Rate: 0.25}, "go"))(t)
 	defer c.Close()

@@ -8,23 +8,23 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Optimiser turns a weight's gradient into the direction of its update: [SGD]
-// or [Adam]. What it keeps between steps are arrays of the weight's shape.
+// Optimiser turns a weight's gradient into the direction of its update: [SGD] or [Adam]. Its state
+// is a number of arrays of the weight's shape.
 type Optimiser interface {
 	Check() error
 	rate() float64
-	slots() int // arrays kept for each weight
-	// direction is what a step of rate 1 subtracts, and the arrays after it; step
+	slots() int // number of state arrays per weight
+	// direction returns the update at learning rate 1, to be subtracted, and the next state; step
 	// is a scalar that counts from 1.
 	direction(gradient *Node, state []*Node, step *Node) (*Node, []*Node)
-	// update takes that off weights that are a slice; gradient is to be multiplied by scale.
+	// update applies the update to weights in a slice; the gradient is scale · gradient.
 	update(weights, gradient []float32, state [][]float32, scale float32, step int)
 }
 
-// SGD is gradient descent.
+// SGD is stochastic gradient descent.
 type SGD struct{ Rate float64 }
 
-// Check refuses constants that no run can mean.
+// Check returns an error if the constants are invalid.
 func (s SGD) Check() error {
 	if !(s.Rate > 0) || math.IsInf(s.Rate, 1) {
 		return fmt.Errorf("train: SGD with rate %v, want a positive number", s.Rate)
@@ -45,16 +45,16 @@ func (s SGD) direction(gradient *Node, _ []*Node, _ *Node) (*Node, []*Node) { re
 // Adam is the optimiser of Kingma and Ba (2015), Algorithm 1.
 type Adam struct {
 	Rate         float64 // α
-	Beta1, Beta2 float64 // decay of the two moments
+	Beta1, Beta2 float64 // decay rates of the two moments
 	Epsilon      float64
 }
 
-// DefaultAdam returns Adam with the constants that its paper recommends.
+// DefaultAdam returns Adam with the paper's recommended constants.
 func DefaultAdam(rate float64) Adam {
 	return Adam{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}
 }
 
-// Check refuses constants that no run can mean.
+// Check returns an error if the constants are invalid.
 func (a Adam) Check() error {
 	if !(a.Rate > 0) || math.IsInf(a.Rate, 1) {
 		return fmt.Errorf("train: Adam with rate %v, want a positive number", a.Rate)

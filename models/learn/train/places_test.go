@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// numbers compiles all that a batch's sums are made of, place by place: what each layer
-// reads and gives, the gradients of its output, the loss and the factors of the clip.
+// numbers compiles the terms of a batch's sums, place by place: inputs and outputs of each layer,
+// the gradients of the outputs, the loss and the clipping factors.
 func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [][]uint32) {
 	t.Helper()
 	n := len(p.weights)
@@ -58,8 +58,8 @@ func (p *problem) numbers(t *testing.T, name string) (run func(present []bool) [
 	}
 }
 
-// contents are what a place may hold, beside an example: other numbers, a hole, and what
-// may do harm where it is multiplied by 0 or added to others.
+// contents are possible contents of a place besides an example: other numbers, a hole, and values
+// that are harmful when multiplied by 0 or added to others.
 var contents = map[string]func(rng *rand.Rand) float32{
 	"another example": func(rng *rand.Rand) float32 { return float32(rng.NormFloat64()) },
 	"zeros":           func(*rand.Rand) float32 { return 0 },
@@ -69,8 +69,7 @@ var contents = map[string]func(rng *rand.Rand) float32{
 	"no numbers":      func(*rand.Rand) float32 { return float32(math.NaN()) },
 }
 
-// replace puts something else into a place of the batch, and returns a function that
-// takes it back.
+// replace changes the content of a place, and returns a function that undoes it.
 func (p *problem) replace(rng *rand.Rand, place int, content func(*rand.Rand) float32) (restore func()) {
 	old := slices.Clone(p.inputs)
 	for i, x := range p.inputs {
@@ -90,8 +89,8 @@ func (p *problem) replace(rng *rand.Rand, place int, content func(*rand.Rand) fl
 	return func() { p.inputs = old }
 }
 
-// touched counts how often something else in one place changes a bit of what is computed
-// for another place; a change of its own numbers is what makes a try count.
+// touched counts how often a change of one place changes a bit computed for another place. A try
+// only counts if the place's own numbers change.
 func (p *problem) touched(t *testing.T, name string, rng *rand.Rand, contents map[string]func(*rand.Rand) float32) (other, tries int) {
 	t.Helper()
 	run := p.numbers(t, name)
@@ -131,9 +130,9 @@ func dense(rng *rand.Rand, batch, in, hidden, classes int) problem {
 	return p
 }
 
-// What is computed for a place depends on what is in that place alone, to the bit: on
-// every backend, for batches of any size, for every kind of layer, on one core and on
-// several. The proof that an example moves a sum by at most C takes this for granted.
+// What is computed for a place depends only on that place, to the bit: on every backend, for
+// batches of any size, for every kind of layer, on one core and on several. The proof that an
+// example changes a sum by at most C relies on this.
 func TestAPlaceDependsOnItsContentAlone(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		rng := rand.New(rand.NewPCG(4, 4))
@@ -165,7 +164,7 @@ func TestAPlaceDependsOnItsContentAlone(t *testing.T) {
 	})
 }
 
-// A model that mixes examples is found out, as batch normalisation is.
+// A model that mixes examples, such as by batch normalisation, is detected.
 func TestMixedPlacesAreNoticed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	p := dense(rng, 13, 7, 5, 3)
@@ -180,9 +179,9 @@ func TestMixedPlacesAreNoticed(t *testing.T) {
 	}
 }
 
-// A hole adds nothing, whatever it holds: the step's weights have the bits of those after
-// a step with zeros there. The loss of a wild example, which is never released, changes
-// nothing either; and whatever places are holes, a step is compiled once.
+// A hole adds nothing, whatever it holds: the weights have the same bits as after a step with zeros
+// there. The loss of an extreme example, which is never released, changes nothing either. A step is
+// compiled once, whichever places are holes.
 func TestHolesAddNothing(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		built := 0
@@ -251,8 +250,8 @@ func TestHolesAddNothing(t *testing.T) {
 	})
 }
 
-// A sum with squared norms from the host does not change with what is in holes, either,
-// as long as it is finite.
+// With squared norms from the host, a sum does not depend on the content of holes either, if it is
+// finite.
 func TestHolesWithKnownSquaresAddNothing(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		const batch, in, out = 9, 40, 4

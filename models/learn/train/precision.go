@@ -10,13 +10,13 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// ErrPrecision says that a backend multiplies matrices with fewer digits than
-// float32 has, as GPUs may be set to: the margin of the clip would be too small.
+// ErrPrecision is returned for a backend whose matrix products have less than float32 precision, as
+// GPUs may be configured: the margin of the clip would be too small.
 var ErrPrecision = errors.New("products are not float32")
 
-var precise sync.Map // of compute.Backend: error or nil
+var precise sync.Map // by compute.Backend: error or nil
 
-// checkPrecision refuses a backend whose products are not float32. It asks each one
+// checkPrecision returns an error if the backend's products are not float32. Each backend is tested
 // once.
 func checkPrecision(b compute.Backend) error {
 	err, asked := precise.Load(b)
@@ -37,10 +37,10 @@ func checkPrecision(b compute.Backend) error {
 	return nil
 }
 
-// checkProducts multiplies numbers that use the last digit of a float32 by the unit
-// matrix, on either side, which leaves them as they are.
+// checkProducts multiplies numbers that use the last bit of a float32 by the identity matrix, from
+// either side, and expects them unchanged.
 func checkProducts(product func(x, y []float32, n int) ([]float32, error)) error {
-	const n = 128 // large enough for the kernels that large products use
+	const n = 128 // large enough to use the kernels of large products
 	x, one := make([]float32, n*n), make([]float32, n*n)
 	for i := range x {
 		x[i] = 1 + float32(i+1)*0x1p-23

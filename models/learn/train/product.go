@@ -9,10 +9,10 @@ import (
 	"github.com/graphdp/graphdp/models/learn/sparse"
 )
 
-// Product is the multiplication by a sparse matrix in a GoMLX graph, S ↦ S·h. Backends gather rows
-// fast and add to chosen rows slowly. So the rows of S are sorted by their numbers of entries and
-// padded in groups of like lengths: a product gathers the rows of h and sums each group over an
-// axis. Its gradient is the product with the transpose, laid out in the same way.
+// Product multiplies by a sparse matrix S in a GoMLX graph. Backends gather rows quickly but
+// scatter-add slowly. So the rows of S are sorted by their number of entries and padded in groups
+// of similar length: a product gathers the rows of h and sums each group over an axis. The gradient
+// is the product with the transpose, laid out in the same way.
 type Product struct{ forward, backward layout }
 
 // NewProduct lays out a matrix. The values of its entries may change between products.
@@ -21,7 +21,7 @@ func NewProduct(m *sparse.Matrix) *Product {
 	return &Product{newLayout(m.Rows(), row, column), newLayout(m.Cols(), column, row)}
 }
 
-// Inputs are what [Product.Times] reads, beside the values of the entries, as inputs of a graph.
+// Inputs are the graph inputs that [Product.Times] reads, besides the values of the entries.
 func (p *Product) Inputs() (list []any) {
 	for _, t := range slices.Concat(p.forward.tensors, p.backward.tensors) {
 		list = append(list, t)
@@ -29,16 +29,17 @@ func (p *Product) Inputs() (list []any) {
 	return list
 }
 
-// Count is the number of [Product.Inputs].
+// Count returns the number of [Product.Inputs].
 func (p *Product) Count() int { return len(p.forward.tensors) + len(p.backward.tensors) }
 
-// Times returns S·h. in are the inputs of the product, values the entries of S in the order of
-// [sparse.Matrix.Entries]. The gradient is by h alone: the values are constants.
+// Times returns S·h. in holds the inputs of the product, values the entries of S in the order of
+// [sparse.Matrix.Entries]. The values are constants: only h has a gradient.
 func (p *Product) Times(in []*Node, values, h *Node) *Node {
 	f := len(p.forward.tensors)
 	values = StopGradient(values)
 	y := StopGradient(p.forward.times(in[:f], values, h))
-	// The zeros of forGradients map the gradient by y, [rows, k], to that by h, [cols, k].
+	// The zeros of forGradients map the gradient with respect to y, [rows, k], to that with respect
+	// to h, [cols, k].
 	k := h.Shape().Dim(1)
 	zeros := Zeros(h.Graph(), shapes.Make(h.DType(), p.forward.rows, k))
 	both := IdentityWithCustomGradient(Concatenate([]*Node{h, zeros}, 0), func(_, v *Node) *Node {
@@ -52,12 +53,12 @@ func (p *Product) Times(in []*Node, values, h *Node) *Node {
 // layout is a sparse matrix in groups of rows.
 type layout struct {
 	rows int
-	// tensors are, for each group of r rows of at most w entries, the numbers of the entries and
-	// their columns, [r, w, 1] both; then the place of each row among the groups, [rows, 1].
+	// tensors holds, for each group of r rows of at most w entries, the entries' indices and their
+	// columns, both [r, w, 1]; then the position of each row among the groups, [rows, 1].
 	tensors []*tensors.Tensor
 }
 
-// widths are the lengths that rows are padded to: 0, 1, 2, 3, 4, 6, 9, …
+// widths returns the lengths that rows are padded to: 0, 1, 2, 3, 4, 6, 9, …
 func widths(entries int) int {
 	w := 0
 	for w < entries {

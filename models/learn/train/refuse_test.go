@@ -17,8 +17,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
-// Noise that was paid for another bound, or for other steps, than the trainer's is
-// refused: a clip that is removed shows before anything is trained.
+// Noise that was paid for with another bound or number of steps is refused: a removed clip is
+// detected before training.
 func TestNoiseOfAnotherPlanIsRefused(t *testing.T) {
 	c := testConfig("go")
 	c.Clip = 0.7
@@ -76,8 +76,8 @@ func TestImpreciseBackendsAreRefused(t *testing.T) {
 	}
 }
 
-// A step that fails once its noise is drawn is not tried again, lest the same noise go
-// to two sums: the trainer is of no more use.
+// A step that fails after its noise was drawn is not retried, or the same noise would be used for
+// two sums: the trainer is unusable.
 func TestAFailedStepIsTheLast(t *testing.T) {
 	c := testConfig("go")
 	c.Clip, c.Steps = 1, 2
@@ -108,7 +108,7 @@ func TestAFailedStepIsTheLast(t *testing.T) {
 	}
 }
 
-// Weights that are infinite or no numbers are not handed out.
+// Non-finite weights are not returned.
 func TestDivergedWeightsAreRefused(t *testing.T) {
 	for _, wild := range []float64{math.Inf(1), math.NaN()} {
 		c := testConfig("go")
@@ -122,7 +122,7 @@ func TestDivergedWeightsAreRefused(t *testing.T) {
 	}
 }
 
-// A checkpoint that another hand changed is refused, and goes into a new trainer alone.
+// A modified checkpoint is refused, and a checkpoint is only restored into a new trainer.
 func TestDamagedCheckpointsAreRefused(t *testing.T) {
 	c := testConfig("go")
 	c.Optimiser, c.Clip = DefaultAdam(0.1), 1

@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// recorder is a source that keeps what it was asked for. Its k-th noise adds 1000·k + i to entry i.
+// recorder is a source that records its calls. Its k-th noise adds 1000·k + i to entry i.
 type recorder struct {
 	paidSource
 	sync.Mutex
@@ -42,7 +42,7 @@ func (r *recorder) Noise(dst []float32) error {
 	return nil
 }
 
-// draws returns how many samples and noises were drawn, once none is being drawn.
+// draws returns the numbers of samples and noises drawn, after waiting for pending draws.
 func (r *recorder) draws(tr *Trainer) (samples, noises int) {
 	if tr.drawer != nil {
 		_ = tr.drawer.wait()
@@ -52,7 +52,7 @@ func (r *recorder) draws(tr *Trainer) (samples, noises int) {
 	return len(r.asked), len(r.noises)
 }
 
-// summing returns the configuration of steps that take minus a quarter of their sums off weights 0.
+// summing returns a configuration whose steps subtract a quarter of their sums from weights 0.
 func summing(name string) (c Config, zeros [][]float32) {
 	c = testConfig(name)
 	c.Clip, c.Optimiser, c.Divisor, c.Steps = 1, SGD{Rate: 1}, 4, 3
@@ -62,10 +62,9 @@ func summing(name string) (c Config, zeros [][]float32) {
 	return c, zeros
 }
 
-// A private step draws one sample, of the records that it was given, and fills its batch with that;
-// and of the noise of the step it adds each entry once to the entry of the sum, over the divisor:
-// for batches in one piece and in two. Noise is drawn once a step, of the whole
-// sum, and one step ahead at most.
+// A private step draws one sample of its records, and fills its batch with it. It adds each entry
+// of its noise once to the sum, over the divisor, for batches in one piece and in two. Noise is
+// drawn once per step, for the whole sum, and at most one step ahead.
 func TestAPrivateStepHasOneSampleAndOneNoise(t *testing.T) {
 	for pieces := 1; pieces <= 2; pieces++ {
 		t.Run(fmt.Sprint(pieces, " pieces"), func(t *testing.T) {
@@ -110,7 +109,7 @@ func TestAPrivateStepHasOneSampleAndOneNoise(t *testing.T) {
 	}
 }
 
-// A batch has no more examples than the sample has records, over all of its pieces.
+// A batch has no more examples than the sample has records, over all pieces.
 func TestABatchOfMoreExamplesThanItsSample(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, try := range []struct {
@@ -134,8 +133,8 @@ func TestABatchOfMoreExamplesThanItsSample(t *testing.T) {
 	}
 }
 
-// A private trainer takes no step on a batch that somebody else sampled, and a plain one no private
-// step: neither draws anything, and both can go on.
+// A private trainer takes no step on a batch sampled by others, and a non-private one no private
+// step: neither draws anything, and both can continue.
 func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	b := testBatchOf(rand.New(rand.NewPCG(1, 1)), 3)
 	c, zeros := summing("go")
@@ -161,9 +160,9 @@ func TestStepsOfAnotherKindAreRefused(t *testing.T) {
 	mustStep(t, plain, b)
 }
 
-// A step that fails once its sample is drawn, or as it is drawn, is the last: nothing more is
-// sampled, and no weights and no checkpoint are handed out. One that is refused before leaves the
-// trainer as it is.
+// A step that fails after its sample was drawn, or while it is drawn, is the last: nothing more is
+// sampled, and no weights and no checkpoint are returned. A step refused earlier leaves the trainer
+// unchanged.
 func TestNoStepAfterOneThatFailed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	good := []Batch{testBatchOf(rng, 3)}

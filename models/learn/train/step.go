@@ -9,24 +9,23 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
-// examples builds the loss of each example, with the number of places checked.
+// examples builds the loss of each example, and checks its shape.
 func (t *Trainer) examples(tape *Tape, batch []*Node) *Node {
 	losses := t.config.Model.Loss(tape, batch)
 	if want := shapes.Make(dtypes.Float32, t.config.Batch); !losses.Shape().Equal(want) {
-		panic(fmt.Errorf("train: losses of shape %s, want %s: one an example", losses.Shape(), want))
+		panic(fmt.Errorf("train: losses of shape %s, want %s: one per example", losses.Shape(), want))
 	}
 	return losses
 }
 
-// training makes the tape that of a training step, where dropout drops.
+// training marks the tape as one of a training step, in which dropout is active.
 func (t *Tape) training(keys *Node) *Tape {
 	t.keys = keys
 	return t
 }
 
-// buildStep returns the whole step. Its arguments are rate and step number, the state,
-// which places hold examples, the keys of the examples' masks, the batch, and, for
-// private training, the noise.
+// buildStep builds the whole step. Its arguments are the rate, the step number, the state, Present,
+// the keys of the dropout masks, the batch and, for private training, the noise.
 func (t *Trainer) buildStep(args []*Node) []*Node {
 	c := t.config
 	n, kept := len(c.Model.Weights), c.arrays()
@@ -66,8 +65,8 @@ func (t *Trainer) buildStep(args []*Node) []*Node {
 	return append(out, slots...)
 }
 
-// buildPartial returns the clipped sum over a piece of a batch, flat. Its arguments are
-// the weights, which places hold examples, the keys and the batch.
+// buildPartial builds the flat clipped sum over a piece of a batch. Its arguments are the weights,
+// Present, the keys of the dropout masks and the batch.
 func (t *Trainer) buildPartial(args []*Node) []*Node {
 	n := len(t.config.Model.Weights)
 	present, keys, batch := args[n], args[n+1], args[n+2:]
@@ -79,11 +78,11 @@ func (t *Trainer) buildPartial(args []*Node) []*Node {
 	return []*Node{t.config.Model.join(sums)}
 }
 
-// arrays returns how many arrays the state has.
+// arrays returns the number of arrays of the state.
 func (c Config) arrays() int { return len(c.Model.Weights) * (1 + c.Optimiser.slots()) }
 
-// dimensions returns those of each array of the state: the weights, then what the
-// optimiser keeps for each of them.
+// dimensions returns the dimensions of each array of the state: the weights, then each weight's
+// optimiser arrays.
 func (c Config) dimensions() [][]int {
 	all := slices.Clone(c.Model.Weights)
 	for _, dims := range c.Model.Weights {

@@ -4,19 +4,18 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
-// Tape hands a model its weights while the model's loss is built, and records
-// what clipping needs: what each layer read, and its output, where gradients are
-// taken. A batch has B examples; a layer reads one row an example, [B, in], or
-// G rows an example, [B, G, in], which are clipped together: the nodes around a
-// root, the records of one user.
+// Tape provides a model's weights while its loss is built, and records what clipping needs: the
+// input and the output of each layer. A batch has B examples; a layer reads one row per example,
+// [B, in], or G rows per example, [B, G, in], which are clipped together, such as the neighbours of
+// a root node or the records of one user.
 //
-// Row i of everything that a model computes must depend on example i alone.
+// Row i of every value that a model computes must depend only on example i.
 type Tape struct {
 	weights []*Node
 	taps    []tap
-	squares map[*Node]*Node // |row|² of inputs, where it is known
-	keys    *Node           // of the examples' masks, [B]; nil for predictions
-	drops   int             // layers with dropout so far
+	squares map[*Node]*Node // |row|² of inputs, if known
+	keys    *Node           // keys of the dropout masks, [B]; nil for predictions
+	drops   int             // dropout layers so far
 }
 
 // tap is one use of a weight by a layer.
@@ -27,7 +26,7 @@ type tap struct {
 	out    *Node // [B, G, out] or [B, out], in the loss's graph
 }
 
-// kind says how a layer's gradient follows from a tap with output gradient δ.
+// kind determines a layer's gradient for a tap with output gradient δ.
 type kind int
 
 const (
@@ -35,16 +34,16 @@ const (
 	bias               // δ
 )
 
-// NewTape makes a tape for building predictions, where nothing is clipped.
+// NewTape returns a tape for predictions, without clipping.
 func NewTape(weights []*Node) *Tape {
 	return &Tape{weights: weights, squares: map[*Node]*Node{}}
 }
 
-// Weight returns a weight itself, for a layer that is trained plainly. A private training
-// refuses a weight that is in no layer of the tape.
+// Weight returns a weight itself, for a layer of a non-private training. A private training refuses
+// a weight that no layer of the tape uses.
 func (t *Tape) Weight(weight int) *Node { return t.weights[weight] }
 
-// Linear returns x W, with W the given weight, [in, out].
+// Linear returns x W, where W is the given weight, [in, out].
 func (t *Tape) Linear(weight int, x *Node) *Node {
 	w := t.weights[weight]
 	dims := x.Shape().Dimensions
@@ -61,7 +60,7 @@ func (t *Tape) Linear(weight int, x *Node) *Node {
 	return z
 }
 
-// Bias returns z + b in every row, with b the given weight, [out].
+// Bias returns z + b in every row, where b is the given weight, [out].
 func (t *Tape) Bias(weight int, z *Node) *Node {
 	b := t.weights[weight]
 	for b.Rank() < z.Rank() {
@@ -72,8 +71,7 @@ func (t *Tape) Bias(weight int, z *Node) *Node {
 	return sum
 }
 
-// Squares gives the tape |x_i|² for the rows of a batch's input x, [B], so that
-// it need not be computed at every step. The caller computed it with
-// [SquaredNorm], and so knows that all entries are finite; those in holes have to be
-// finite, too.
+// Squares sets |x_i|² of the rows of a batch's input x, [B], so that steps need not compute it. The
+// caller must have computed it with [SquaredNorm], so all entries are finite; those in holes must
+// be finite too.
 func (t *Tape) Squares(x, squares *Node) { t.squares[x] = squares }

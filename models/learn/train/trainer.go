@@ -15,20 +15,20 @@ import (
 	"github.com/graphdp/graphdp/models/learn/backend"
 )
 
-// Config is how a model is trained.
+// Config is a training plan.
 type Config struct {
 	Model     Model
 	Optimiser Optimiser
-	Decay     float64 // λ of λ/2 |w|² added to the loss, outside the clip
-	Steps     int     // in all
-	Batch     int     // places for examples in a batch, B
+	Decay     float64 // λ of the term λ/2 |w|² of the loss, outside the clip
+	Steps     int     // total number of steps
+	Batch     int     // capacity B of a batch, in examples
 	// Inputs are the shapes of a batch's arrays, [B, …].
 	Inputs []shapes.Shape
-	// Divisor turns a sum into a mean. It is public: the expected number of
-	// examples, not the number that a sample happened to have.
+	// Divisor turns a sum into a mean. It is public: the expected number of examples, not the size
+	// of a sample.
 	Divisor float64
-	Clip    float64 // C, the bound on an example's gradient in the ℓ2 norm; 0 trains without privacy
-	Seed    uint64  // of dropout, and public
+	Clip    float64 // C, the ℓ2 bound on an example's gradient; 0 trains without privacy
+	Seed    uint64  // of the dropout masks; public
 	Backend string  // "go", "xla:cpu", …; empty: the choice of package backend
 }
 
@@ -48,7 +48,7 @@ func (c Config) check() error {
 	case c.Clip != 0 && !(c.Clip > 1e-9 && c.Clip < 1e9):
 		return fmt.Errorf("train: clipping bound %v, want 1e-9 … 1e9, or 0 for training without privacy", c.Clip)
 	case !(c.Decay >= 0 && c.Decay <= 1e6):
-		return fmt.Errorf("train: weight decay %v, want a number that is not negative", c.Decay)
+		return fmt.Errorf("train: weight decay %v, want 0 … 1e6", c.Decay)
 	}
 	for i, x := range c.Inputs {
 		if x.Rank() < 1 || x.Dim(0) != c.Batch {
@@ -63,24 +63,24 @@ func (c Config) check() error {
 	return c.Optimiser.Check()
 }
 
-// Trainer runs a training plan step by step. It is for one goroutine.
+// Trainer runs a training plan step by step. It is not safe for concurrent use.
 type Trainer struct {
 	config  Config
 	backend compute.Backend
 	step    *Exec // weights, state, batch, noise → weights, state
-	partial *Exec // weights, batch → sums, for batches in pieces
+	partial *Exec // weights, batch → sums, for a batch's second piece
 	drops   bool  // the model has dropout
 	drawer  *drawer
 	source  Source
-	state   []*tensors.Tensor // what a step changes: weights and the optimiser's arrays
-	host    *host             // takes the steps in the place of all these; nil once a step has failed
+	state   []*tensors.Tensor // weights and optimiser arrays
+	host    *host             // replaces step, partial, drawer and state; nil once a step has failed
 	done    int
 	loss    float64
 }
 
-// New makes a trainer that starts from the given weights, and compiles its step: a
-// plan that cannot be run fails here, before it is paid for. A private trainer needs
-// [Trainer.SetSource] before its first step.
+// New returns a trainer with the given initial weights, and compiles its step, so that an invalid
+// plan fails before it is paid for. A private trainer needs [Trainer.SetSource] before its first
+// step.
 func New(c Config, weights [][]float32) (*Trainer, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func New(c Config, weights [][]float32) (*Trainer, error) {
 	return t, nil
 }
 
-// kernels reports whether the steps are taken by this package's own kernels.
+// kernels reports whether this package's own kernels take the steps.
 func (c Config) kernels() (bool, error) {
 	if c.Model.Chain == nil {
 		return false, nil
@@ -137,8 +137,8 @@ func (c Config) kernels() (bool, error) {
 // Sparse reports whether batches may have [Batch.Rows].
 func (t *Trainer) Sparse() bool { return t.host != nil }
 
-// SetSource gives a private trainer its samples and its noise. They are refused unless they were
-// paid for what the trainer does: this bound on an example, as many steps, sums over this divisor.
+// SetSource sets the source of a private trainer's samples and noise. It returns an error unless
+// the source was paid for with the trainer's clip, number of steps and divisor.
 func (t *Trainer) SetSource(source Source) error {
 	if t.source != nil || t.done != 0 {
 		return errors.New("train: this trainer has a source of noise already")
@@ -146,8 +146,7 @@ func (t *Trainer) SetSource(source Source) error {
 	return t.setSource(source, nil, t.config.Steps)
 }
 
-// setSource is like [Trainer.SetSource] with a number of steps to go, and noise that is drawn
-// already.
+// setSource is like [Trainer.SetSource], with the given steps left and noise already drawn.
 func (t *Trainer) setSource(source Source, pending []float32, left int) error {
 	if t.config.Clip == 0 || t.closed() {
 		return errors.New("train: a source of noise needs an open trainer with a clipping norm")
@@ -174,7 +173,7 @@ func (t *Trainer) setSource(source Source, pending []float32, left int) error {
 	return nil
 }
 
-// put makes the state from flat arrays.
+// put sets the state from flat arrays.
 func (t *Trainer) put(arrays [][]float32) {
 	if t.host != nil {
 		t.host.put(arrays)
@@ -187,8 +186,7 @@ func (t *Trainer) put(arrays [][]float32) {
 	}
 }
 
-// compile prepares the step, and the sum over one piece of
-// a batch, which is compiled when a batch first comes in two.
+// compile compiles the step. The sum over a second piece is compiled when a batch first has one.
 func (t *Trainer) compile() error {
 	c := t.config
 	var err error
@@ -213,7 +211,7 @@ func (t *Trainer) compile() error {
 	return nil
 }
 
-// Step trains without privacy on one batch. It begins nothing once ctx has ended; a step that has
+// Step takes a non-private step on one batch. It does nothing if ctx has ended; a step that has
 // begun is finished.
 func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 	if t.config.Clip != 0 {
@@ -222,9 +220,9 @@ func (t *Trainer) Step(ctx context.Context, batch Batch) error {
 	return t.take(ctx, batch)
 }
 
-// StepOn takes a private step, otherwise like [Trainer.Step]: it draws a sample of the records,
-// which fill puts into the places of a batch. That comes in one piece or, where it is larger than
-// Config.Batch, in two. Pieces are cut by sampled records, absent ones included.
+// StepOn takes a private step; otherwise it is like [Trainer.Step]. It samples the records, and
+// fill returns the batch of the sample: one piece, or two if the sample exceeds Config.Batch.
+// Pieces are cut by sampled records, absent ones included.
 func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample []int32) ([]Batch, error)) error {
 	if t.config.Clip == 0 {
 		return errors.New("train: this trainer has no clipping norm: use Step, or set Clip")
@@ -237,7 +235,7 @@ func (t *Trainer) StepOn(ctx context.Context, records []int32, fill func(sample 
 		err = t.take(context.WithoutCancel(ctx), batch...)
 	}
 	if err != nil && !t.closed() {
-		_ = t.free() // the sample is drawn: no second try
+		_ = t.free() // the sample has been drawn: the step cannot be retried
 	}
 	return err
 }
@@ -261,12 +259,12 @@ func (t *Trainer) sampled(records []int32, fill func(sample []int32) ([]Batch, e
 		}
 	}
 	if present > len(sample) {
-		return nil, errors.New("train: a batch of more examples than the sample has records")
+		return nil, errors.New("train: the batch has more examples than the sample has records")
 	}
 	return batch, nil
 }
 
-// ready refuses a step that nothing is there for.
+// ready returns an error if no step can be taken.
 func (t *Trainer) ready(ctx context.Context) error {
 	var err error
 	switch {
@@ -293,7 +291,7 @@ func (t *Trainer) take(ctx context.Context, batch ...Batch) error {
 		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
 	}
 	if err := t.run(batch); err != nil {
-		_ = t.free() // its noise may be drawn: no second try
+		_ = t.free() // its noise may have been drawn: the step cannot be retried
 		return fmt.Errorf("train: step %d of %d: %w", t.done+1, t.config.Steps, err)
 	}
 	t.done++
@@ -310,24 +308,24 @@ func (t *Trainer) checkBatch(batch []Batch) error {
 	}
 	for _, b := range batch {
 		if len(b.Present) != t.config.Batch {
-			return fmt.Errorf("a batch that says of %d places whether they hold examples, want %d", len(b.Present), t.config.Batch)
+			return fmt.Errorf("the batch's Present has %d entries, want %d", len(b.Present), t.config.Batch)
 		}
 		if t.drops && len(b.Records) != t.config.Batch {
-			return fmt.Errorf("%d names for %d places, which dropout needs", len(b.Records), t.config.Batch)
+			return fmt.Errorf("the batch's Records have %d entries: dropout needs %d", len(b.Records), t.config.Batch)
 		}
 		if t.host != nil {
 			if err := t.host.check(b); err != nil {
 				return err
 			}
 		} else if b.Rows != nil {
-			return errors.New("a batch of sparse rows, which this trainer does not take")
+			return errors.New("the batch has sparse rows, which this trainer does not support: fill Inputs[0]")
 		}
 		inputs, shaped := b.Inputs, t.config.Inputs
 		if b.Rows != nil && len(inputs) > 0 {
 			inputs, shaped = inputs[1:], shaped[1:]
 		}
 		if !slices.EqualFunc(inputs, shaped, func(x *tensors.Tensor, want shapes.Shape) bool { return x.Shape().Equal(want) }) {
-			return errors.New("a batch whose arrays have other shapes than the configuration says")
+			return errors.New("the shapes of the batch's arrays differ from Config.Inputs")
 		}
 	}
 	return nil
@@ -368,7 +366,7 @@ func (t *Trainer) run(batch []Batch) error {
 	if noise != nil {
 		args = append(args, noise)
 	}
-	t.state = nil // given away
+	t.state = nil // donated
 	out, err := t.step.Call(args...)
 	if err != nil {
 		return err
@@ -405,7 +403,7 @@ func (t *Trainer) add(noise *tensors.Tensor, b Batch) error {
 	})
 }
 
-// args returns a batch's places: which hold examples, the keys of their masks, the inputs.
+// args returns a batch as arguments: Present, the keys of the dropout masks, the inputs.
 func (t *Trainer) args(b Batch) []any {
 	keys := make([]uint32, t.config.Batch)
 	if t.drops {
@@ -421,11 +419,10 @@ func (t *Trainer) args(b Batch) []any {
 }
 
 // UnreleasedLoss returns the mean loss of the last batch before its step. It reads private data
-// without noise: for tests and non-private runs, never for release.
+// without noise: use it in tests and non-private runs only, never for release.
 func (t *Trainer) UnreleasedLoss() float64 { return t.loss }
 
-// Weights returns the weights as they are now, which a private step has made
-// releasable.
+// Weights returns the current weights. After a private step they can be released.
 func (t *Trainer) Weights() ([][]float32, error) {
 	weights, err := t.arrays()
 	if err != nil {
@@ -440,7 +437,7 @@ func (t *Trainer) Weights() ([][]float32, error) {
 	return weights, nil
 }
 
-// arrays returns copies of the weights and of what the optimiser keeps.
+// arrays returns copies of the weights and the optimiser state.
 func (t *Trainer) arrays() (list [][]float32, err error) {
 	if t.closed() {
 		return nil, errors.New("train: the trainer is closed, or a step of it failed")
@@ -458,10 +455,10 @@ func (t *Trainer) arrays() (list [][]float32, err error) {
 	return list, nil
 }
 
-// closed reports whether there is nothing to step on.
+// closed reports whether the trainer is closed or a step has failed.
 func (t *Trainer) closed() bool { return t.state == nil && t.host == nil }
 
-// Close frees what the trainer holds on its devices.
+// Close frees the trainer's device memory.
 func (t *Trainer) Close() error {
 	if t.step != nil {
 		t.partial.Finalize()

@@ -22,12 +22,12 @@ import (
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
-// owed returns what a source of noise for a configuration has to be paid for.
+// owed returns what a source of noise for a configuration must have been paid for.
 func owed(c Config) gdp.Paid {
 	return gdp.Paid{Steps: c.Steps, Clip: c.Clip, Divisor: c.Divisor}
 }
 
-// paid returns a private training of that, all of whose records are in all samples.
+// paid returns a private training with that payment, which samples all records.
 func paid(tb testing.TB, p gdp.Paid, multiplier float64) (*gdp.Session, *gdp.Training) {
 	tb.Helper()
 	g := gdptest.Graph(tb, 2, nil)
@@ -45,7 +45,7 @@ func fused(tb testing.TB, t *gdp.Training, c Config) *gdp.Fused {
 	return must.Get(t.Fused(c.Model.Entries()))(tb)
 }
 
-// noisy returns those of a training that is paid for what the configuration says.
+// noisy returns samples and noise paid for by the configuration.
 func noisy(tb testing.TB, c Config, multiplier float64) *gdp.Fused {
 	tb.Helper()
 	_, t := paid(tb, owed(c), multiplier)
@@ -71,8 +71,7 @@ func network(in, hidden, classes int, dropout float64, squares bool) Model {
 	return m
 }
 
-// paidSource is a source of noise of standard deviation 0 and samples of all records, and what it
-// says that it was paid for.
+// paidSource is a source without noise that samples all records and claims a payment.
 type paidSource struct{ paid gdp.Paid }
 
 func (f paidSource) Paid() gdp.Paid                          { return f.paid }
@@ -82,7 +81,7 @@ func (f paidSource) Sample(records []int32) ([]int32, error) { return records, n
 // silent returns noise of standard deviation 0 for a configuration.
 func silent(c Config) paidSource { return paidSource{owed(c)} }
 
-// forged is a source that lies about what it was paid for, and whose noise is scaled.
+// forged is a source with a false payment and scaled noise.
 type forged struct {
 	paidSource
 	source Source
@@ -109,7 +108,7 @@ func floats(dims ...[]int) (list []shapes.Shape) {
 
 const testIn, testHidden, testClasses, testBatch = 11, 6, 3, 47
 
-// first returns examples in the first of some places, and holes in the others.
+// first returns examples in the first places, and holes in the others.
 func first(examples, places int) []bool {
 	present := make([]bool, places)
 	for i := range examples {
@@ -137,7 +136,7 @@ func testConfig(name string) Config {
 	}
 }
 
-// startAt makes a trainer with noise, or without where that is nil.
+// startAt returns a trainer with noise, or without if that is nil.
 func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer {
 	t.Helper()
 	tr := must.Get(New(c, weights))(t)
@@ -166,7 +165,7 @@ func upTo(n int) []int32 {
 	return names
 }
 
-// step takes a step on a batch: of a private trainer, on a sample of as many records as it has
+// step takes a step on a batch; for a private trainer, on a sample of as many records as there are
 // places.
 func step(tr *Trainer, b ...Batch) error {
 	if tr.config.Clip == 0 {
@@ -195,8 +194,8 @@ func apart(a, b []float32) float64 {
 	return worst
 }
 
-// With a bound that clips nothing and no noise, private training is plain
-// training, less the margin.
+// With a bound that clips nothing and without noise, private training equals non-private training,
+// up to the margin.
 func TestPrivateTrainingWithoutClipOrNoiseIsPlain(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		c := testConfig(name)
@@ -219,7 +218,7 @@ func TestPrivateTrainingWithoutClipOrNoiseIsPlain(t *testing.T) {
 	})
 }
 
-// Both backends make the same model of the same steps: masks are the same, too.
+// Both backends produce the same model: masks are the same, too.
 func TestBackendsAgree(t *testing.T) {
 	all := map[string][]float32{}
 	each(t, func(t *testing.T, name string) {
@@ -241,8 +240,7 @@ func TestBackendsAgree(t *testing.T) {
 	}
 }
 
-// A batch in two pieces is one batch: the clipped sums add up, and noise enters
-// once.
+// A batch in two pieces is one batch: the clipped sums are added, and noise is added once.
 func TestABatchInTwoPieces(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		rng := rand.New(rand.NewPCG(6, 6))
@@ -266,8 +264,8 @@ func TestABatchInTwoPieces(t *testing.T) {
 	})
 }
 
-// interrupted runs to the end, but is saved after each of some steps, and continues from
-// there in a new trainer.
+// interrupted runs to the end, but saves after each of some steps, and continues from there in a
+// new trainer.
 func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Training, stops ...int) []float32 {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -333,8 +331,8 @@ type counted struct {
 
 func (c *counted) Noise([]float32) error { c.draws++; return nil }
 
-// The same for a trainer that continues from a checkpoint after the first of three steps,
-// which holds the noise of the second.
+// The same for a trainer resumed after the first of three steps, whose checkpoint holds the noise
+// of the second.
 func TestResumedNoiseIsDrawnOnceAStep(t *testing.T) {
 	c := testConfig("go")
 	c.Clip, c.Steps = 1, 3
@@ -429,8 +427,7 @@ func TestBadConfigsAreErrors(t *testing.T) {
 	}
 }
 
-// What does not fit the configuration is refused before anything is drawn, so that
-// the trainer continues.
+// Invalid batches are refused before anything is drawn, so the trainer can continue.
 func TestBadBatchesAreErrors(t *testing.T) {
 	c := testConfig("go")
 	c.Model = network(testIn, testHidden, testClasses, 0.3, false)
@@ -459,8 +456,8 @@ func TestBadBatchesAreErrors(t *testing.T) {
 	mustStep(t, tr, good)
 }
 
-// A sample that is larger than two pieces has a probability below 10⁻³⁰, by Chernoff's
-// bound on binomial tails, and one piece is nearly always enough: four standard deviations.
+// A sample exceeds two pieces with probability below 10⁻³⁰, by Chernoff's bound on binomial tails,
+// and usually fits in one: four standard deviations.
 func TestPlaces(t *testing.T) {
 	for _, n := range []int{1, 100, 2995, 18333, 1 << 30} {
 		for _, rate := range []float64{1, 0.5, 0.1, 60.0 / 2396, 1e-3, 27.0 / (1 << 30), 1e-6, 1e-9} {

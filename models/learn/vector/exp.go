@@ -2,8 +2,8 @@ package vector
 
 import "github.com/graphdp/graphdp/data/scalar"
 
-// Exp replaces each x ≤ 0 by eˣ, within a few units of the last place. An x below -87 is taken as
-// -87; a NaN stays one.
+// Exp replaces each x ≤ 0 by eˣ, within a few units in the last place. An x below -87 counts as
+// -87; a NaN stays NaN.
 func Exp(x []float32) { exp(x) }
 
 func expGo(x []float32) {

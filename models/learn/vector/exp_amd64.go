@@ -18,7 +18,7 @@ func expAVX2(x []float32) {
 	archsimd.ClearAVXUpperBits()
 }
 
-// expOf is the part of logisticBlock that it is named after.
+// expOf is the exponential of logisticBlock.
 func expOf(x f32x8) f32x8 {
 	t := all(-87).Max(x)
 	n := t.Mul(all(1.44269504)).RoundToEven()

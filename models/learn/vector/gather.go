@@ -1,7 +1,6 @@
 package vector
 
-// Dots puts into dst the inner products of x with the given rows of m, which
-// are as long as x.
+// Dots stores in dst the dot products of x with the given rows of m.
 func Dots(dst []float32, x []float32, m Matrix, rows []int32) {
 	dst, x = dst[:len(rows)], x[:m.Cols]
 	for len(rows) > 0 {
@@ -10,30 +9,28 @@ func Dots(dst []float32, x []float32, m Matrix, rows []int32) {
 	}
 }
 
-// Combine puts into dst the sum of the given rows of m, each times its weight.
+// Combine stores in dst the weighted sum of the given rows of m.
 func Combine(dst []float32, weights []float32, m Matrix, rows []int32) {
 	combine(dst[:m.Cols], weights[:len(rows)], m, rows)
 }
 
-// AddRows adds to row to[i] of dst weights[i] times row from[i] of src, for all
-// i, on all cores. Rows are of one length, none of src is also one of dst, and a
-// weight of zero adds nothing, whatever it is the weight of.
+// AddRows adds weights[i] · src[from[i]] to row to[i] of dst, for all i, on all cores. Rows have
+// equal length, src and dst must not overlap, and a weight of zero adds nothing, even times NaN.
 //
-// Each row of dst is one worker's, which adds to it in the order of the list:
-// so how many workers there are makes no difference.
+// One worker owns each row of dst and adds to it in list order, so the result does not depend on
+// the number of workers.
 func AddRows(dst Matrix, to []int32, weights []float32, src Matrix, from []int32) {
 	shard(to, weights, from, func(to []int32, weights []float32, from []int32) int {
 		return addRows(dst, to, weights, src, from)
 	})
 }
 
-// Sums are rows of sums, as many columns each as the rows that are added.
+// Sums holds rows of sums in float64, as wide as the rows that are added.
 type Sums struct {
 	Data []float64
 	Cols int
-	// Grid is the power of two to whose multiples every number is rounded before
-	// it is added. Sums below 2⁵³·Grid are exact, in whatever order; a number may
-	// be up to 2⁵¹·Grid.
+	// Grid is a power of two; every number is rounded to a multiple of it before it is added. Sums
+	// below 2⁵³·Grid are exact in any order; a number may be up to 2⁵¹·Grid.
 	Grid float64
 }
 
@@ -42,14 +39,14 @@ func (s Sums) Row(i int) []float64 { return s.Data[i*s.Cols:][:s.Cols] }
 
 // Add is like [AddRows] for sums.
 func (s Sums) Add(to []int32, weights []float32, src Matrix, from []int32) {
-	round := 0x1.8p52 * s.Grid // a number plus this has no digits below the grid
+	round := 0x1.8p52 * s.Grid // adding this drops all digits below the grid
 	shard(to, weights, from, func(to []int32, weights []float32, from []int32) int {
 		return addSums(s, round, to, weights, src, from)
 	})
 }
 
-// shard hands each worker the part of a list that goes to its rows. The function
-// does the first few of a list that is not empty, and says how many.
+// shard gives each worker the part of the list for its own rows. first processes the first few
+// entries of a non-empty list and returns their number.
 func shard(to []int32, weights []float32, from []int32, first func(to []int32, weights []float32, from []int32) int) {
 	Shards(len(to), 64, func(worker, workers int) {
 		var mine struct {
@@ -76,13 +73,13 @@ func shard(to []int32, weights []float32, from []int32, first func(to []int32, w
 	})
 }
 
-// Settle adds sum+noise to dst, which is as long as both, and clears the sum.
-// Nothing is rounded to a float32 before the noise is in it.
+// Settle adds sum+noise to dst and clears sum; all have equal length. Nothing is rounded to float32
+// before the noise is added.
 func Settle(dst []float32, sum []float64, noise []float32) {
 	settle(dst, sum[:len(dst)], noise[:len(dst)])
 }
 
-// dotsGo does the first row and returns the number of rows done.
+// dotsGo processes the first row and returns the number of rows done.
 func dotsGo(dst []float32, x []float32, m Matrix, rows []int32) int {
 	dst[0] = dot(x, m.Row(int(rows[0])))
 	return 1
@@ -95,13 +92,13 @@ func combineGo(dst []float32, weights []float32, m Matrix, rows []int32) {
 	}
 }
 
-// addRowsGo does the first row and returns the number of rows done.
+// addRowsGo processes the first row and returns the number of rows done.
 func addRowsGo(dst Matrix, to []int32, weights []float32, src Matrix, from []int32) int {
 	addScaled(dst.Row(int(to[0])), weights[0], src.Row(int(from[0])))
 	return 1
 }
 
-// addSumsGo does the first row and returns the number of rows done.
+// addSumsGo processes the first row and returns the number of rows done.
 func addSumsGo(s Sums, round float64, to []int32, weights []float32, src Matrix, from []int32) int {
 	row, w := s.Row(int(to[0])), float64(weights[0])
 	for i, v := range src.Row(int(from[0])) {

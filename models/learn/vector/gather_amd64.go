@@ -7,12 +7,10 @@ import (
 	"unsafe"
 )
 
-// The rows of large tables come from memory, and the processor waits for one
-// the less the more of them it has asked for. So these kernels go along several
-// rows at once.
+// Rows of large tables come from memory. These kernels process several rows at once, so that loads
+// overlap.
 
-// dotsAVX2 does six rows, the other end of an edge and five negative samples,
-// or one.
+// dotsAVX2 processes six rows, such as the other end of an edge and five negative samples, or one.
 func dotsAVX2(dst []float32, x []float32, m Matrix, rows []int32) int {
 	if len(rows) < 6 || len(x)%8 != 0 || len(x) == 0 {
 		return dotsGo(dst, x, m, rows)
@@ -27,8 +25,8 @@ func dotsAVX2(dst []float32, x []float32, m Matrix, rows []int32) int {
 		s0, s1, s2 = at(p0, k).MulAdd(v, s0), at(p1, k).MulAdd(v, s1), at(p2, k).MulAdd(v, s2)
 		s3, s4, s5 = at(p3, k).MulAdd(v, s3), at(p4, k).MulAdd(v, s4), at(p5, k).MulAdd(v, s5)
 	}
-	// Sums of neighbours, twice; then what is left of s0 … s3 is one half of
-	// each in the lower and one in the upper part.
+	// Sum adjacent pairs, twice; each of s0 … s3 then has half of its sum in the lower and half in
+	// the upper part.
 	a := s0.AddPairsGrouped(s1).AddPairsGrouped(s2.AddPairsGrouped(s3))
 	b := s4.AddPairsGrouped(s5)
 	b = b.AddPairsGrouped(b)
@@ -62,8 +60,8 @@ func combineAVX2(dst []float32, weights []float32, m Matrix, rows []int32) {
 	archsimd.ClearAVXUpperBits()
 }
 
-// addRowsAVX2 does four rows, or one. Along each register's width it keeps to
-// the order of the rows, so one that comes twice is added to twice.
+// addRowsAVX2 processes four rows, or one. Within a register's width it keeps the order of the
+// rows, so that repeated rows are handled correctly.
 func addRowsAVX2(dst Matrix, to []int32, weights []float32, src Matrix, from []int32) int {
 	if len(weights) < 4 || dst.Cols%8 != 0 || dst.Cols == 0 {
 		return addRowsGo(dst, to, weights, src, from)
@@ -85,7 +83,7 @@ func addRowsAVX2(dst Matrix, to []int32, weights []float32, src Matrix, from []i
 	return 4
 }
 
-// addSumsAVX2 does four rows, or one.
+// addSumsAVX2 processes four rows, or one.
 func addSumsAVX2(s Sums, round float64, to []int32, weights []float32, src Matrix, from []int32) int {
 	if len(weights) < 4 || s.Cols%4 != 0 || s.Cols == 0 {
 		return addSumsGo(s, round, to, weights, src, from)
@@ -126,34 +124,34 @@ func settleAVX2(dst []float32, sum []float64, noise []float32) {
 	archsimd.ClearAVXUpperBits()
 }
 
-// start returns the place where row r of a matrix begins, all of which lies in data. It takes
-// the matrix in parts: the compiler copies a whole one with instructions that
-// wait for wide registers.
+// start returns a pointer to row r of a matrix, all of which lies in data. It takes the matrix's
+// fields separately: to copy the whole struct, the compiler uses instructions that wait for wide
+// registers.
 func start[T float32 | float64](data []T, stride, cols int, r int32) unsafe.Pointer {
 	return unsafe.Pointer(&data[int(r)*stride:][:cols][0])
 }
 
-// at returns the register that lies bytes after p.
+// at loads eight float32 from byte offset after p.
 func at(p unsafe.Pointer, offset int) f32x8 {
 	return archsimd.LoadFloat32x8((*[8]float32)(unsafe.Add(p, offset)))
 }
 
-// put stores the register bytes after p.
+// put stores v at byte offset after p.
 func put(p unsafe.Pointer, offset int, v f32x8) {
 	v.Store((*[8]float32)(unsafe.Add(p, offset)))
 }
 
-// at4 returns four float32 that lie bytes after p, as float64.
+// at4 loads four float32 from byte offset after p, as float64.
 func at4(p unsafe.Pointer, offset int) archsimd.Float64x4 {
 	return archsimd.LoadFloat32x4((*[4]float32)(unsafe.Add(p, offset))).ConvertToFloat64()
 }
 
-// sums4 returns four float64 that lie bytes after p.
+// sums4 loads four float64 from byte offset after p.
 func sums4(p unsafe.Pointer, offset int) archsimd.Float64x4 {
 	return archsimd.LoadFloat64x4((*[4]float64)(unsafe.Add(p, offset)))
 }
 
-// put4 stores four float64 bytes after p.
+// put4 stores four float64 at byte offset after p.
 func put4(p unsafe.Pointer, offset int, v archsimd.Float64x4) {
 	v.Store((*[4]float64)(unsafe.Add(p, offset)))
 }

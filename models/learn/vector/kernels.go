@@ -1,8 +1,8 @@
-// Package vector provides vectorised loops over float32 slices for kernels in Go.
+// Package vector provides vectorised loops over float32 slices.
 //
-// Built with GOEXPERIMENT=simd they use AVX2 and FMA where the processor has
-// them, and plain Go elsewhere. The two differ in rounding alone; either gives
-// the same digits on every run, whatever the number of cores.
+// Built with GOEXPERIMENT=simd they use AVX2 and FMA if the processor has them, and plain Go
+// otherwise. The two differ only in rounding; each gives the same bits on every run, whatever the
+// number of cores.
 package vector
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// The kernels, in plain Go unless simd_amd64.go puts faster ones in their place.
+// The kernels, in plain Go unless simd_amd64.go replaces them.
 var (
 	dot       = dotGo
 	addScaled = addScaledGo
@@ -39,13 +39,12 @@ func Dot(x, y []float32) float32 { return dot(x, y[:len(x)]) }
 // AddScaled adds a·x to dst, which is at least as long as x.
 func AddScaled(dst []float32, a float32, x []float32) { addScaled(dst[:len(x)], a, x) }
 
-// Logistic replaces every s by σ(s) = 1/(1+e⁻ˢ). It returns Σ softplus(s), with
-// softplus(s) = ln(1+eˢ), and the sum of its derivatives, Σ σ(s). An s below -87
-// is taken as -87, where both are below 2⁻¹²⁵. A NaN stays one, in its place and
-// in the sums.
+// Logistic replaces each s by σ(s) = 1/(1+e⁻ˢ). It returns Σ softplus(s), where softplus(s) =
+// ln(1+eˢ), and the sum of its derivatives, Σ σ(s). An s below -87 counts as -87, where both are
+// below 2⁻¹²⁵. A NaN stays NaN, in place and in the sums.
 func Logistic(s []float32) (softplus, sigma float64) { return logistic(s) }
 
-// dotGo adds in eight interleaved sums, as a vector register would.
+// dotGo uses eight interleaved sums, like a vector register.
 func dotGo(x, y []float32) float32 {
 	var s [8]float32
 	for len(x) >= 8 && len(y) >= 8 {
@@ -81,8 +80,8 @@ func logisticGo(s []float32) (softplus, sigma float64) {
 	return softplus, sigma
 }
 
-// Adam takes step t, the first being 1, of the optimiser of Kingma and Ba (2015) with the
-// constants that they recommend, on weights with moments m and v.
+// Adam takes step t, counted from 1, of the optimiser of Kingma and Ba (2015) with their
+// recommended constants, on weights with moments m and v.
 func Adam(w, gradient, m, v []float32, t int, rate float64) {
 	const beta1, beta2, epsilon = 0.9, 0.999, 1e-8
 	step := float32(rate / (1 - math.Pow(beta1, float64(t))))
@@ -97,10 +96,9 @@ func Adam(w, gradient, m, v []float32, t int, rate float64) {
 // MaxShards is the largest number of workers of [Shards].
 const MaxShards = 16
 
-// Shards calls f(worker, workers) once for every worker, all at once, and with
-// no more of them than there are grains of work. Their number is a power of two.
-// Where each does the rows r with r mod workers = worker, in a fixed order, the
-// sum that a row adds up to does not depend on how many workers there are.
+// Shards calls f(worker, workers) concurrently for every worker. There are at most as many workers
+// as grains of work, and their number is a power of two. If each worker processes the rows r with r
+// mod workers = worker in a fixed order, each row's sum does not depend on the number of workers.
 func Shards(work, grain int, f func(worker, workers int)) {
 	most := min(MaxShards, parallel.Workers(work, grain))
 	workers := 1
@@ -110,8 +108,8 @@ func Shards(work, grain int, f func(worker, workers int)) {
 	parallel.Each(workers, func(worker int) { f(worker, workers) })
 }
 
-// Glorot fills weights with numbers that are uniform on ±√(6/(in+out)), after Glorot and Bengio
-// (2010), and returns them.
+// Glorot samples weights uniformly on ±√(6/(in+out)), after Glorot and Bengio (2010), and returns
+// them.
 func Glorot(w Matrix, rng *rand.Rand) Matrix {
 	bound := math.Sqrt(6 / float64(w.Rows+w.Cols))
 	for i := range w.Data {
@@ -120,7 +118,7 @@ func Glorot(w Matrix, rng *rand.Rand) Matrix {
 	return w
 }
 
-// Zeros returns n zeros, in x where that is long enough.
+// Zeros returns n zeros, in x if its capacity suffices.
 func Zeros(x []float64, n int) []float64 {
 	x = slices.Grow(x[:0], n)[:n]
 	clear(x)
@@ -143,7 +141,7 @@ func Softmax(z []float64) {
 	}
 }
 
-// Rectify replaces what is negative by 0. A NaN stays one.
+// Rectify replaces negative entries by 0. A NaN stays NaN.
 func Rectify(x []float32) {
 	for i, v := range x {
 		if v <= 0 {
@@ -152,7 +150,7 @@ func Rectify(x []float32) {
 	}
 }
 
-// Rectified sets to 0 each d[i] for which y[i], of [Rectify], is 0; d is at least as long as y.
+// Rectified sets d[i] to 0 where y[i], the output of [Rectify], is 0; d is at least as long as y.
 func Rectified(y, d []float32) {
 	for i, v := range y {
 		if !(v > 0) {

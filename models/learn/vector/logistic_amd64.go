@@ -7,11 +7,11 @@ import (
 	"simd/archsimd"
 )
 
-// logisticAVX2 computes e = exp(-|s|), which is at most 1, and from it
+// logisticAVX2 computes e = exp(-|s|) ≤ 1, and from it
 //
 //	σ(s) = 1/(1+e) or e/(1+e)    softplus(s) = max(s, 0) + ln(1+e)
 //
-// within a few units of the last place.
+// within a few units in the last place.
 func logisticAVX2(s []float32) (softplus, sigma float64) {
 	for len(s) >= 16 {
 		n := min(len(s), 1024) &^ 15
@@ -31,7 +31,7 @@ func logisticAVX2(s []float32) (softplus, sigma float64) {
 	return softplus, sigma
 }
 
-// logisticBlock does two registers at a time, to hide what one waits for.
+// logisticBlock processes two registers at a time to hide latency.
 func logisticBlock(s []float32) (softplus, sigma float32) {
 	zero, one := all(0), all(1)
 	sign := archsimd.BroadcastInt32x8(math.MinInt32)
@@ -61,7 +61,7 @@ func logisticBlock(s []float32) (softplus, sigma float32) {
 		c = all(5.0000001201e-1)
 		p0, p1 = p0.MulAdd(f0, c), p1.MulAdd(f1, c)
 		p0, p1 = p0.MulAdd(f0.Mul(f0), f0.Add(one)), p1.MulAdd(f1.Mul(f1), f1.Add(one))
-		// e = p·2ⁿ, or NaN: Max above may have lost one
+		// e = p·2ⁿ, or NaN, which Max above may have lost
 		i0 := p0.AsInt32x8().Add(n0.ConvertToInt32().ShiftAllLeft(23))
 		i1 := p1.AsInt32x8().Add(n1.ConvertToInt32().ShiftAllLeft(23))
 		e0 := i0.Or(x0.IsNaN().ToInt32x8()).AsFloat32x8()

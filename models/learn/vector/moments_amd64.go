@@ -4,7 +4,7 @@ package vector
 
 import "simd/archsimd"
 
-// stepAVX2 fuses nothing: each product, sum, root and quotient is rounded as stepGo rounds it.
+// stepAVX2 fuses nothing: each product, sum, root and quotient is rounded as in stepGo.
 func stepAVX2(c Moments, x, g, m, v []float32) {
 	scale, rate, unbias, epsilon := all(c.Scale), all(c.Rate), all(c.Unbias), all(c.Epsilon)
 	b1, b2, r1, r2 := all(c.Beta1), all(c.Beta2), all(1-c.Beta1), all(1-c.Beta2)

@@ -10,7 +10,7 @@ type Matrix struct {
 	Stride     int
 }
 
-// Dense views data as rows of the given width.
+// Dense views data as a matrix of the given width.
 func Dense(data []float32, width int) Matrix {
 	return Matrix{Data: data, Rows: len(data) / width, Cols: width, Stride: width}
 }
@@ -20,22 +20,22 @@ func New(rows, cols int) Matrix {
 	return Matrix{Data: make([]float32, rows*cols), Rows: rows, Cols: cols, Stride: cols}
 }
 
-// Row returns row i, a part of the matrix.
+// Row returns a view of row i.
 func (m Matrix) Row(i int) []float32 { return m.Data[i*m.Stride:][:m.Cols] }
 
-// RowsOf returns the rows lo … hi-1, a part of the matrix.
+// RowsOf returns a view of rows lo … hi-1.
 func (m Matrix) RowsOf(lo, hi int) Matrix {
 	m.Data, m.Rows = m.Data[lo*m.Stride:(hi-1)*m.Stride+m.Cols], hi-lo
 	return m
 }
 
-// Columns returns the columns lo … hi-1, a part of the matrix.
+// Columns returns a view of columns lo … hi-1.
 func (m Matrix) Columns(lo, hi int) Matrix {
 	m.Data, m.Cols = m.Data[lo:], hi-lo
 	return m
 }
 
-// Transpose puts mᵀ into t.
+// Transpose stores mᵀ in t.
 func Transpose(t, m Matrix) {
 	for i := range m.Rows {
 		for j, v := range m.Row(i) {
@@ -63,8 +63,8 @@ func AddTransposeProduct(c, a, b Matrix) {
 	product(c, a.Data, 1, a.Stride, b)
 }
 
-// SumProduct puts aᵀ·b into c, for matrices of many rows, on all cores. The rows
-// are added up in a fixed number of parts.
+// SumProduct stores aᵀ·b in c, on all cores, for matrices with many rows. The rows are summed in a
+// fixed number of parts.
 func SumProduct(c, a, b Matrix) {
 	const parts = 16
 	sums, size := New(parts*c.Rows, c.Cols), (a.Rows+parts-1)/parts
@@ -81,15 +81,14 @@ func SumProduct(c, a, b Matrix) {
 	}
 }
 
-// check panics on shapes that do not fit, a bug of the caller.
+// check panics if the shapes do not match.
 func check(c Matrix, rows, inner int, b Matrix) {
 	if c.Rows != rows || c.Cols != b.Cols || b.Rows != inner {
 		panic("vector: product of matrices whose shapes do not fit")
 	}
 }
 
-// productGo adds to c the product with b of the matrix whose entry (i, k) is
-// a[i·down + k·right].
+// productGo adds to c the product of b with the matrix whose entry (i, k) is a[i·down + k·right].
 func productGo(c Matrix, a []float32, down, right int, b Matrix) {
 	for i := range c.Rows {
 		row := c.Data[i*c.Stride:][:c.Cols]

@@ -7,12 +7,12 @@ import (
 	"unsafe"
 )
 
-// wide says that there are registers of 16 float32.
+// wide reports whether registers of 16 float32 are available.
 var wide = archsimd.X86.AVX512()
 
-// productAVX2 computes productGo in tiles of four rows and sixteen columns, whose
-// sums stay in registers; of 32 columns, in the same order, where registers are wide. Narrower
-// tiles do the rows and columns that are left.
+// productAVX2 computes productGo in tiles of four rows and sixteen columns, whose sums stay in
+// registers, or of 32 columns, in the same order, with wide registers. Narrower tiles handle the
+// remaining rows and columns.
 func productAVX2(c Matrix, a []float32, down, right int, b Matrix) {
 	if c.Rows == 0 || c.Cols == 0 || b.Rows == 0 {
 		return
@@ -28,7 +28,7 @@ func productAVX2(c Matrix, a []float32, down, right int, b Matrix) {
 	}
 	for i := 0; i < c.Rows; {
 		rows := min(4, c.Rows-i)
-		for j := range t.a { // a row that is not there repeats the first
+		for j := range t.a { // a missing row repeats the first
 			r := i
 			if j < rows {
 				r += j
@@ -55,11 +55,11 @@ func productAVX2(c Matrix, a []float32, down, right int, b Matrix) {
 	}
 }
 
-// tile is up to four rows of a product; lengths are in bytes.
+// tile is up to four rows of a product; strides are in bytes.
 type tile struct {
 	a, c          [4]unsafe.Pointer
 	inner         int // rows of b
-	right, stride int // from a column of a to the next, and from a row of b
+	right, stride int // between columns of a, and between rows of b
 }
 
 func (t *tile) sixteen(b unsafe.Pointer, j, rows int) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// every runs a test with the kernels of this machine, with those of registers that are not wide,
-// and with those in plain Go.
+// every runs a test with the kernels of this machine, with those for narrow registers, and with
+// those in plain Go.
 func every(t *testing.T, test func(t *testing.T)) {
 	t.Run("fast", test)
 	t.Run("narrow", func(t *testing.T) {
@@ -23,7 +23,7 @@ func every(t *testing.T, test func(t *testing.T)) {
 	})
 }
 
-// Products with sparse rows have the bits of those with all their zeros.
+// Products with sparse rows have the same bits as with dense rows.
 func TestSparseProductsAreDenseOnes(t *testing.T) {
 	every(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 9))
@@ -62,7 +62,7 @@ func TestSparseProductsAreDenseOnes(t *testing.T) {
 	})
 }
 
-// Wide registers add up in the order of narrow ones: a product has the same bits.
+// Wide registers add in the order of narrow ones: a product has the same bits.
 func TestWideRegistersChangeNoBit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 9))
 	for _, dims := range [][3]int{{1, 1, 32}, {4, 100, 32}, {7, 33, 64}, {9, 1433, 40}, {13, 7, 95}, {66, 50, 130}} {

@@ -22,8 +22,8 @@ func store(dst []float32, v f32x8) { v.Store((*[8]float32)(dst)) }
 
 func all(x float32) f32x8 { return archsimd.BroadcastFloat32x8(x) }
 
-// total adds up the eight entries of v, and ends the use of wide registers: a
-// scalar instruction that meets one with its upper half in use is slow.
+// total returns the sum of the eight entries of v, and ends the use of wide registers: scalar
+// instructions are slow while the upper halves are in use.
 func total(v f32x8) float32 {
 	var s [8]float32
 	v.Store(&s)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What GODEBUG switches off is off: continuous integration repeats the tests of
-// arithmetic without it. archsimd.X86 is also what pure Go's matrix products ask.
+// GODEBUG can disable CPU features: continuous integration repeats the arithmetic tests that way.
+// Pure Go's matrix products also check archsimd.X86.
 func TestUnitsSwitchedOff(t *testing.T) {
 	x := archsimd.X86
 	t.Logf("AVX %v, AVX2 %v, FMA %v, AVX-512 %v", x.AVX(), x.AVX2(), x.FMA(), x.AVX512())

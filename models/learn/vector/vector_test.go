@@ -40,7 +40,7 @@ func matrix(rng *rand.Rand, rows, cols int) Matrix {
 	return m
 }
 
-// Dot keeps to the rounding error that it states, also where terms cancel.
+// Dot stays within its stated rounding error, even with cancellation.
 func TestDot(t *testing.T) {
 	both(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -88,7 +88,7 @@ func TestLogistic(t *testing.T) {
 			s = append(s, x)
 		}
 		s = append(s, 0, 1e-30, -1e-30, float32(math.Copysign(0, -1)), 1e30, float32(math.Inf(-1)), -1e30)
-		for _, n := range []int{0, 1, 7, 15, 16, 17, 100, len(s)} { // every length has another way through
+		for _, n := range []int{0, 1, 7, 15, 16, 17, 100, len(s)} { // every length takes another path
 			x := slices.Clone(s[len(s)-n:])
 			softplus, sigma := Logistic(x)
 			var sumSoft, sumSigma float64
@@ -186,8 +186,7 @@ func TestSumProduct(t *testing.T) {
 	}
 }
 
-// The kernels over chosen rows do what one row at a time would, also if a row
-// comes several times.
+// The kernels over chosen rows equal one row at a time, also with repeated rows.
 func TestGather(t *testing.T) {
 	both(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(5, 1))
@@ -236,8 +235,7 @@ func TestGather(t *testing.T) {
 	})
 }
 
-// Sums are those of integers, for which no order matters: the multiples of the
-// grid that are nearest to the products.
+// Sums are integer sums of the multiples of the grid nearest to the products, independent of order.
 func TestSums(t *testing.T) {
 	both(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 1))
@@ -281,7 +279,7 @@ func near(x, y []float32) bool {
 	return len(x) == len(y)
 }
 
-// Sums come out with the same digits on any number of cores.
+// Sums have the same bits on any number of cores.
 func TestCoresMakeNoDifference(t *testing.T) {
 	run := func(cores int) []float32 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
@@ -328,7 +326,7 @@ func TestShapesThatDoNotFit(t *testing.T) {
 	AddProduct(New(2, 3), New(2, 3), New(2, 3))
 }
 
-// Three steps of Adam, beside the formulas in float64.
+// Three steps of Adam, compared with the formulas in float64.
 func TestAdam(t *testing.T) {
 	w, m, v := []float32{1, -2}, make([]float32, 2), make([]float32, 2)
 	want, first, second := []float64{1, -2}, make([]float64, 2), make([]float64, 2)
@@ -347,7 +345,7 @@ func TestAdam(t *testing.T) {
 	}
 }
 
-// A step of Adam gives the bits of plain Go's, whatever the numbers and the length.
+// A step of Adam gives the bits of plain Go, for any numbers and length.
 func TestMomentsStep(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	odd := []float32{0, float32(math.Copysign(0, -1)), 1e-30, -1e-40, 3e38, float32(math.Inf(1)), float32(math.NaN())}

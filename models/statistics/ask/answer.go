@@ -9,20 +9,20 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Answer is what a question was answered.
+// Answer is the answer to a question.
 type Answer struct {
 	Statistic string       `json:"statistic"`
 	Values    []Value      `json:"values"`
-	Level     float64      `json:"level"` // at which all intervals hold together
+	Level     float64      `json:"level"` // joint confidence level of all intervals
 	Mechanism string       `json:"mechanism"`
-	Why       string       `json:"why"`             // this mechanism, by public facts
-	Facts     []string     `json:"facts,omitempty"` // what was released on the way
+	Why       string       `json:"why"`             // why this mechanism, by public facts
+	Facts     []string     `json:"facts,omitempty"` // other released facts
 	Relation  gdp.Relation `json:"-"`
-	Epsilon   gdp.Epsilon  `json:"epsilon"` // what it cost; the session's guarantee says what is proved of that
+	Epsilon   gdp.Epsilon  `json:"epsilon"` // cost; the session's guarantee states what is proved
 }
 
-// Value is a number with its interval; of statistics of many numbers, with what it is the number
-// of.
+// Value is a number with its confidence interval. If a statistic has many values, Of says which one
+// it is.
 type Value struct {
 	Of    string  `json:"of,omitempty"`
 	Value float64 `json:"value"`
@@ -30,23 +30,22 @@ type Value struct {
 	High  float64 `json:"high"`
 }
 
-// Low and High are what lists of the ends of intervals are called, after the name of the statistic
-// of whose values there is a list.
+// Low and High are suffixes: they name the lists of interval ends of a statistic.
 const (
 	Low  = ", low"
 	High = ", high"
 )
 
-// within cuts a value and its interval to what a graph can have.
+// within clamps a value and its interval to the range possible for a graph.
 func (v Value) within(least, most float64) Value {
 	cut := func(x float64) float64 { return min(max(x, least), most) }
 	return Value{v.Of, cut(v.Value), cut(v.Low), cut(v.High)}
 }
 
-// times is a value in another unit.
+// times returns the value in another unit.
 func (v Value) times(f float64) Value { return Value{v.Of, v.Value * f, v.Low * f, v.High * f} }
 
-// over is a ratio of what is not negative; where the second can be 0, it can be as large as most.
+// over returns the ratio of two non-negative values, which is at most most.
 func (v Value) over(w Value, most float64) Value {
 	ratio := func(a, b, none float64) float64 {
 		if b <= 0 {
@@ -57,7 +56,7 @@ func (v Value) over(w Value, most float64) Value {
 	return Value{v.Of, ratio(v.Value, w.Value, 0), ratio(v.Low, w.High, 0), ratio(v.High, w.Low, most)}.within(0, most).raced()
 }
 
-// String says the answer in a line; of many values, in a line each, of which some are left out.
+// String returns the answer on one line, or on one line per value with some values omitted.
 func (a *Answer) String() string {
 	if a == nil {
 		return "no answer"
@@ -76,8 +75,8 @@ func (a *Answer) String() string {
 	return b.String()
 }
 
-// shown are the places of the values that a text has of an answer: the first ones, and less and
-// less of those after them.
+// shown returns the indices of the values that String prints: the first ones, then increasingly
+// few.
 func shown(n int) (list []int) {
 	for i := 0; i < n; i = max(i+1, i*6/5) {
 		list = append(list, i)
@@ -88,7 +87,7 @@ func shown(n int) (list []int) {
 	return list
 }
 
-// String is such as "1,612,010, from 1,610,441 to 1,613,579".
+// String returns a text such as "1,612,010, from 1,610,441 to 1,613,579".
 func (v Value) String() string {
 	switch {
 	case v.Low == v.High:
@@ -99,7 +98,7 @@ func (v Value) String() string {
 	return fmt.Sprintf("%s, from %s to %s", Number(v.Value), Number(v.Low), Number(v.High))
 }
 
-// Number writes a number for people: whole ones with commas, others with four digits.
+// Number formats a number: integers with commas, others with four digits.
 func Number(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) || math.Abs(x) < 1000 && x != math.Trunc(x) {
 		return strconv.FormatFloat(x, 'g', 4, 64)
@@ -114,7 +113,7 @@ func Number(x float64) string {
 	return sign + text
 }
 
-// Why some statistics are refused where nodes are hidden.
+// Reasons for refusing statistics at node level.
 const (
 	openWedges  = "one node can have more wedges than all others together, none closed, so the interval would reach nearly 0; ask for triangles and wedges instead"
 	oneHub      = "one node can dominate its sums of degree powers, so the interval would cover nearly all of [-1, 1]"
@@ -122,7 +121,7 @@ const (
 	unprojected = "one node changes the degrees of all its neighbours and so all their edges; degree caps do not help, because the edges that they keep can change far from that node"
 )
 
-// ofNodes are the reasons of both relations that hide nodes.
+// ofNodes returns a reason for both relations at node level.
 func ofNodes(why string) map[gdp.Relation]string {
 	return map[gdp.Relation]string{gdp.NodeLevel: why, gdp.NodeUnbounded: why}
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Statistic is something to ask of a graph.
+// Statistic is a statistic that can be asked of a graph.
 type Statistic struct {
 	Name, About string
-	least       int         // nodes without which there is nothing to ask
+	least       int         // smallest number of nodes
 	exact       counting    // see [Statistic.Exact]
-	planned     int         // how many of the first values a plan is about; 0 for all
-	mechanisms  []mechanism // the better ones first
+	planned     int         // number of leading values to plan for; 0 for all
+	mechanisms  []mechanism // in order of preference
 	refusals    map[gdp.Relation]string
 }
 
@@ -22,22 +22,23 @@ type Statistic struct {
 type mechanism struct {
 	name      string
 	relations []gdp.Relation
-	// why says for what public facts it is taken; unfit, where it is not nil, when it is not.
+	// why states the public facts for which the mechanism is chosen. unfit returns why it cannot
+	// be, or ""; nil means it always can.
 	why   string
 	unfit func(q question) string
 	ask   func(q question) ([]Value, []string, error)
 }
 
-// question is a statistic that is asked of a session.
+// question is a statistic asked of a session.
 type question struct {
 	s    *gdp.Session
 	of   gdp.Public
 	eps  gdp.Epsilon
-	miss float64 // how probable it may be that the interval does not hold
+	miss float64 // failure probability of the interval
 }
 
-// Level is that of intervals unless another is asked for, and Finest the highest at which a
-// question asked again has the same answer.
+// Level is the default confidence level. Finest is the highest level at which repeating a question
+// gives the same answer.
 const (
 	Level  = 0.95
 	Finest = 0.99
@@ -48,7 +49,7 @@ func (x Statistic) Ask(s *gdp.Session, eps gdp.Epsilon) (*Answer, error) {
 	return x.AskAt(s, eps, Level)
 }
 
-// AskAt answers with intervals of a level.
+// AskAt answers with intervals of the given confidence level.
 func (x Statistic) AskAt(s *gdp.Session, eps gdp.Epsilon, level float64) (*Answer, error) {
 	q, err := newQuestion(s, eps, level)
 	if err != nil {
@@ -70,8 +71,8 @@ func (x Statistic) AskAt(s *gdp.Session, eps gdp.Epsilon, level float64) (*Answe
 	return &Answer{x.Name, values, level, m.name, m.why, facts, s.Relation(), g.Claimed}, nil
 }
 
-// scope names a question: for another ε, or a level above [Finest], it is another one, with a cost
-// of its own.
+// scope names a question. Another ε, or a level above [Finest], is another question with its own
+// cost.
 func (x Statistic) scope(eps gdp.Epsilon, level float64) string {
 	name := fmt.Sprintf("ask %s for %v", x.Name, float64(eps))
 	if level > Finest {
@@ -100,7 +101,7 @@ func newQuestion(s *gdp.Session, eps gdp.Epsilon, level float64) (question, erro
 	return q, nil
 }
 
-// choose takes the first mechanism that fits what is public.
+// choose returns the first mechanism that fits the public metadata.
 func (x Statistic) choose(q question) (mechanism, error) {
 	rel, because := q.s.Relation(), ""
 	if q.of.Nodes < x.least {
@@ -123,7 +124,7 @@ func (x Statistic) choose(q question) (mechanism, error) {
 	return mechanism{}, fmt.Errorf("ask: %s under the relation %v: %s", x.Name, rel, because)
 }
 
-// Check reports why a session cannot be asked, before anything is spent.
+// Check returns an error if the question cannot be asked of the session. It spends nothing.
 func (x Statistic) Check(s *gdp.Session, eps gdp.Epsilon, level float64) error {
 	q, err := newQuestion(s, eps, level)
 	if err != nil {
@@ -142,12 +143,12 @@ func All() []Statistic {
 	}
 }
 
-// Find returns the statistic of a name.
+// Find returns the statistic with the given name.
 func Find(name string) (Statistic, error) {
 	var k int
 	if n, err := fmt.Sscanf(name, "%d-stars", &k); n == 1 && err == nil && name == fmt.Sprintf("%d-stars", k) {
-		if k < 2 || k > mostOfStar {
-			return Statistic{}, fmt.Errorf("ask: %s: a star has 2 to %d leaves", name, mostOfStar)
+		if k < 2 || k > maxLeaves {
+			return Statistic{}, fmt.Errorf("ask: %s: a star has 2 to %d leaves", name, maxLeaves)
 		}
 		return Stars(k), nil
 	}
@@ -164,13 +165,13 @@ func Find(name string) (Statistic, error) {
 	return Statistic{}, fmt.Errorf("ask: no statistic %q; %s", name, nearest.Hint(name, names))
 }
 
-// Weighted is a statistic and its part of a budget, as against those of others.
+// Weighted is a statistic with its relative share of a budget.
 type Weighted struct {
 	Statistic
 	Weight float64
 }
 
-// Shares divides ε by weights, which are made to add up.
+// Shares splits ε in proportion to the weights.
 func Shares(eps gdp.Epsilon, of []Weighted) ([]gdp.Epsilon, error) {
 	sum := 0.0
 	for _, x := range of {

@@ -12,7 +12,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// labelled is a small graph with public classes, and two attributes, some of which are not stored.
+// labelled returns a small graph with public classes and two attributes, some values of which are
+// not stored.
 func labelled(t testing.TB) *graph.Network {
 	net := &graph.Network{Graph: random(t, 16, 0.3, 7), Classes: []string{"a", "b", "c"}}
 	offsets, columns, values := []int64{0}, []int32{}, []float32{}
@@ -32,8 +33,8 @@ func labelled(t testing.TB) *graph.Network {
 	return net
 }
 
-// exactly is what a statistic is without noise, by what it is the number of: TestExact shows that
-// this is so. Of the mean of no nodes nothing is known.
+// exactly returns the exact statistic by label; TestExact verifies it. The mean over no nodes is
+// unknown.
 func exactly(t testing.TB, x Statistic, net *graph.Network) map[string]Value {
 	t.Helper()
 	values := must.Get(x.Exact(net))(t)
@@ -49,16 +50,15 @@ func exactly(t testing.TB, x Statistic, net *graph.Network) map[string]Value {
 	return exact
 }
 
-// protected is a session on a labelled graph.
+// protected returns a session on a labelled graph.
 func protected(t testing.TB, net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, seed uint64) *gdp.Session {
 	t.Helper()
 	return must.Get(gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N())))(t)
 }
 
-// covers checks that intervals hold in a share of the draws of level or more. A right program fails
-// once in 10⁹ such tests. It draws so often at most, and stops before where so many hold that a
-// share below level would do so once in 10⁶ times. Of 4,000 draws a share that is 0.03 too small is
-// found with certainty.
+// covers checks that intervals hold in a share of at least level of the draws. A correct program
+// fails once in 10⁹ such tests. It stops early once so many hold that a share below level would do
+// so once in 10⁶ times. With 4,000 draws a share that is 0.03 too small is detected with certainty.
 func covers(t testing.TB, what string, draws int, level float64, holds func(seed uint64) bool) {
 	t.Helper()
 	held := 0
@@ -75,9 +75,9 @@ func covers(t testing.TB, what string, draws int, level float64, holds func(seed
 	}
 }
 
-// Under every relation that it is for, each mechanism of each statistic has intervals that hold as
-// often as they say, or more: all values of an answer at the same time. Whatever mechanism a small
-// graph would have, all are asked.
+// Under every supported relation, the intervals of each mechanism of each statistic hold at least
+// as often as stated, for all values of an answer jointly. All mechanisms are tested, whichever a
+// small graph would get.
 func TestIntervalsHold(t *testing.T) {
 	const level = 0.9
 	draws := 4000
@@ -98,7 +98,7 @@ func TestIntervalsHold(t *testing.T) {
 	}
 }
 
-// densityOf is the density of the part of a graph that an answer found.
+// densityOf returns the density of the subgraph that an answer found.
 func densityOf(g *graph.Graph, values []Value) Value {
 	var nodes []int32
 	edges := 0.0
@@ -116,7 +116,7 @@ func densityOf(g *graph.Graph, values []Value) Value {
 	return single(edges/float64(len(nodes)), 0)
 }
 
-// holds asks with all of a session's budget, and reports whether all intervals hold.
+// holds asks with the session's whole budget, and reports whether all intervals hold.
 func (m mechanism) holds(t *testing.T, x Statistic, net *graph.Network, exact map[string]Value, s *gdp.Session, level float64) bool {
 	q := must.Get(newQuestion(s, s.Budget().Epsilon, level))(t)
 	values, _ := must.Two(m.ask(q))(t)
@@ -134,8 +134,8 @@ func (m mechanism) holds(t *testing.T, x Statistic, net *graph.Network, exact ma
 	return holds
 }
 
-// Where nodes are hidden and a hub has more edges than the cap, most of them are left out, and what
-// is counted of low degrees is far too much: intervals hold all the same.
+// At node level, if a hub has more edges than the cap, most of them are dropped, and low degrees
+// are counted far too often: intervals hold nevertheless.
 func TestIntervalsHoldOfHubs(t *testing.T) {
 	const n, draws, level = 400, 200, 0.9
 	var edges []graph.Edge
@@ -154,7 +154,7 @@ func TestIntervalsHoldOfHubs(t *testing.T) {
 	}
 }
 
-// Noise is beyond what its law says as often as it says: no seldom, and no more often.
+// The noise exceeds its stated quantiles as often as stated, neither more rarely nor more often.
 func TestNoiseIsOffAsOftenAsItSays(t *testing.T) {
 	for _, scale := range []float64{0.3, 1, 7.5} {
 		a := math.Exp(-1 / scale)

@@ -12,9 +12,9 @@ import (
 
 // JointDegrees is the number of edges by the degrees of their ends.
 var JointDegrees = Statistic{
-	Name: "joint-degrees", About: fmt.Sprintf("joint degree distribution: edges by end degrees, capped at %d", mostJoined),
+	Name: "joint-degrees", About: fmt.Sprintf("joint degree distribution: edges by end degrees, capped at %d", maxJointDegree),
 	exact: func(net *graph.Network) ([]Value, error) {
-		cap := min(mostJoined, net.Graph.N()-1)
+		cap := min(maxJointDegree, net.Graph.N()-1)
 		values, err := counts(func(n int) gdp.Bounded[gdp.L1] { return query.JointDegrees[gdp.L1](gdp.EdgeLevel, n, cap) })(net)
 		for i := range values {
 			values[i].Of = joinedNames(cap)[i]
@@ -23,9 +23,9 @@ var JointDegrees = Statistic{
 	},
 	mechanisms: []mechanism{{
 		name: "discrete Laplace noise, with capped degrees", relations: edgeLevel,
-		why: fmt.Sprintf("an edge moves all edges of its ends between cells; capping degrees at %d bounds the sensitivity", mostJoined),
+		why: fmt.Sprintf("an edge moves all edges of its ends between cells; capping degrees at %d bounds the sensitivity", maxJointDegree),
 		ask: func(q question) ([]Value, []string, error) {
-			cap := min(mostJoined, q.of.Nodes-1)
+			cap := min(maxJointDegree, q.of.Nodes-1)
 			x, off, err := q.whole("joint degrees", query.JointDegrees[gdp.L1](q.s.Relation(), q.of.Nodes, cap), q.eps, q.miss)
 			if err != nil {
 				return nil, nil, err
@@ -42,10 +42,10 @@ var JointDegrees = Statistic{
 	refusals: ofNodes(unprojected),
 }
 
-// mostJoined is the degree from which on joint degrees are taken together.
-const mostJoined = 8
+// maxJointDegree is the degree from which on joint degrees are merged.
+const maxJointDegree = 8
 
-// joinedNames name pairs of degrees up to a cap, in the order of [query.JointDegrees].
+// joinedNames names the pairs of degrees up to a cap, in the order of [query.JointDegrees].
 func joinedNames(cap int) (names []string) {
 	for j := 1; j <= cap; j++ {
 		for i := 1; i <= j; i++ {
@@ -95,8 +95,8 @@ var Assortativity = Statistic{
 	refusals: ofNodes(oneHub),
 }
 
-// correlation is that of degrees at the ends of edges, of the numbers of edges, wedges and 3-stars
-// and of the sum of products, and an interval that it is in where each of these is in its own.
+// correlation returns the degree assortativity for the numbers of edges, wedges and 3-stars and the
+// sum of products, with an interval that covers it if theirs do.
 func correlation(edges, wedges, stars, products Value) Value {
 	unknown := Value{Low: -1, High: 1}
 	if edges.Low <= 0 || edges.Value <= 0 {
@@ -109,7 +109,7 @@ func correlation(edges, wedges, stars, products Value) Value {
 	product := Value{Value: products.Value / edges.Value, Low: products.Low / edges.High, High: products.High / edges.Low}
 	r := func(product, mean, square float64) float64 {
 		if square <= mean*mean {
-			return math.NaN() // all degrees at ends of edges are the same, or noise
+			return math.NaN() // all degrees at ends of edges are equal, or only noise
 		}
 		return (product - mean*mean) / (square - mean*mean)
 	}

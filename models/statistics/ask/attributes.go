@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// AttributeSum is the sum of an attribute over the nodes of each class: of a column, from 0 on,
-// whose values are cut to a public range. Its name has all three: attribute-sum:COLUMN:LOW:HIGH.
+// AttributeSum is the sum of an attribute over the nodes of each class. The attribute is a column,
+// counted from 0, clipped to a public range. Its name is attribute-sum:COLUMN:LOW:HIGH.
 func AttributeSum(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-sum", "sum per class of "+of.text(), of.sum, of.byClass(of.sum, func(q question) ([]Value, error) {
@@ -49,11 +49,11 @@ func AttributeMean(column int, low, high float64) Statistic {
 	}))
 }
 
-// attribute is a column and a range, of which there are statistics.
+// attribute is a column and a range.
 type attribute struct{ query.Attribute }
 
 func attributeOf(column int, low, high float64) attribute {
-	return attribute{query.Attribute{Column: column, Low: low + 0, High: high + 0}} // no −0, which has another name
+	return attribute{query.Attribute{Column: column, Low: low + 0, High: high + 0}} // turns −0 into 0: one name per statistic
 }
 
 func (of attribute) text() string {
@@ -73,7 +73,7 @@ func (of attribute) statistic(kind, about string, exact func(values []float64) V
 	return x
 }
 
-// sum is that of the values of a group.
+// sum returns the sum of the values of a group.
 func (attribute) sum(values []float64) Value {
 	sum := 0.0
 	for _, x := range values {
@@ -82,7 +82,7 @@ func (attribute) sum(values []float64) Value {
 	return single(sum, 0)
 }
 
-// average is the mean of the values of a group; that of none may be anything.
+// average returns the mean of the values of a group; that of an empty group is arbitrary.
 func (of attribute) average(values []float64) Value {
 	if len(values) == 0 {
 		return of.mean(Value{Value: shared(0, 0), High: 1})
@@ -90,7 +90,8 @@ func (of attribute) average(values []float64) Value {
 	return of.sum(values).times(1 / float64(len(values)))
 }
 
-// groups are names, and the place of a node's group among them; below 0 for none.
+// groups returns the names of the groups, and a function that maps a node to its group's index, or
+// to a negative number.
 type groups func(q question, g *graph.Graph) (names []string, of func(u int32) int)
 
 func (of attribute) classes(q question, _ *graph.Graph) ([]string, func(u int32) int) {
@@ -107,7 +108,7 @@ func (of attribute) degrees(q question, g *graph.Graph) (names []string, in func
 	return names, func(u int32) int { return query.DegreeRange(g.Degree(u)) }
 }
 
-// exactly counts a value of each group in the clear.
+// exactly computes a value for each group in the clear.
 func (of attribute) exactly(by groups, value func(values []float64) Value) counting {
 	return func(net *graph.Network) (values []Value, err error) {
 		q := question{of: gdp.Public{Nodes: net.Graph.N(), Attrs: net.Attrs, Labels: net.Labels, Labelled: net.Labels != nil, Classes: net.Classes}}
@@ -126,7 +127,7 @@ func (of attribute) exactly(by groups, value func(values []float64) Value) count
 	}
 }
 
-// grouped returns a value of each group, of what is public or in the clear.
+// grouped computes a value for each group from public data, or in the clear.
 func (of attribute) grouped(q question, names []string, in func(u int32) int, value func(values []float64) Value) (values []Value) {
 	lists := make([][]float64, len(names))
 	for u, x := range q.cut(of) {
@@ -144,7 +145,7 @@ func (of attribute) grouped(q question, names []string, in func(u int32) int, va
 
 const unclassedInNone = "; nodes without a class count in none"
 
-// byClass are the mechanisms of a value of each class: of public values, and of private ones.
+// byClass returns the mechanisms for one value per class, for public and for private attributes.
 func (of attribute) byClass(exact func(values []float64) Value, ask func(q question) ([]Value, error)) []mechanism {
 	unfit := func(q question) string { return cmp.Or(of.lacking(q), q.undeclared()) }
 	return []mechanism{
@@ -170,7 +171,7 @@ func (of attribute) byClass(exact func(values []float64) Value, ask func(q quest
 	}
 }
 
-// lacking says that there is no such attribute.
+// lacking returns an error text if the attribute does not exist.
 func (of attribute) lacking(q question) string {
 	if err := of.Check(); err != nil {
 		return err.Error()
@@ -184,7 +185,7 @@ func (of attribute) lacking(q question) string {
 	return ""
 }
 
-// undeclared says that no classes are declared, or more than can matter.
+// undeclared returns an error text if no classes are declared, or too many.
 func (q question) undeclared() string {
 	switch classes := len(q.classNames()); {
 	case !q.of.Labelled || classes == 0:
@@ -195,7 +196,7 @@ func (q question) undeclared() string {
 	return ""
 }
 
-// cut are the public values of all nodes, in their range.
+// cut returns the public attribute values of all nodes, clipped to the range.
 func (q question) cut(of attribute) (values []float64) {
 	for u := range int32(q.of.Nodes) {
 		values = append(values, of.Cut(q.of.Attrs.At(u, int32(of.Column))))
@@ -203,13 +204,13 @@ func (q question) cut(of attribute) (values []float64) {
 	return values
 }
 
-// slack is how far noisy numbers are off beside Laplace noise of a scale, since values are rounded
-// to steps, and noise to a lattice: see laplaceQuantile.
+// slack bounds the errors besides Laplace noise: values are rounded to steps, and noise to a
+// lattice; see laplaceQuantile.
 func (of attribute) slack(q question, scale float64) float64 {
 	return nodes(q)*of.Step(q.of.Nodes) + scale*0x1p-29
 }
 
-// shared is a/(a+b) of two numbers with noise, and a half where they are nothing.
+// shared returns a/(a+b) of two noisy numbers, or 1/2 if both are 0.
 func shared(a, b float64) float64 {
 	if a, b = max(a, 0), max(b, 0); a+b > 0 {
 		return a / (a + b)
@@ -217,21 +218,22 @@ func shared(a, b float64) float64 {
 	return 0.5
 }
 
-// mean is that of values of which the high end of the range has a share, and the low end the rest.
+// mean returns the mean of values, given the share of the range's high end; the low end has the
+// rest.
 func (of attribute) mean(share Value) Value {
 	v := share.times(of.High - of.Low)
-	off := of.Unit() * 0x1p-50 // for rounding of doubles
+	off := of.Unit() * 0x1p-50 // floating-point rounding
 	return Value{Value: of.Low + v.Value, Low: of.Low + v.Low - off, High: of.Low + v.High + off}.within(of.Low, of.High).raced()
 }
 
-// ofAttributes are the statistics that are named with a column and a range.
+// ofAttributes maps the names of attribute statistics to their constructors.
 var ofAttributes = map[string]func(column int, low, high float64) Statistic{
 	"attribute-sum": AttributeSum, "attribute-mean": AttributeMean,
 	"attribute-sum-by-degree": AttributeSumByDegree, "attribute-mean-by-degree": AttributeMeanByDegree,
 }
 
-// findAttribute returns the statistic of a name such as attribute-sum:0:−1:1, if it is one of an
-// attribute.
+// findAttribute returns the statistic with a name such as attribute-sum:0:−1:1, if it is an
+// attribute statistic.
 func findAttribute(name string) (x Statistic, is bool, err error) {
 	parts := strings.Split(name, ":")
 	of, is := ofAttributes[parts[0]]

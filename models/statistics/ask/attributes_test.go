@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// Intervals of sums and means hold as often as they say for ranges on either side of 0, around it
+// Intervals of sums and means hold as often as stated, for ranges on either side of 0, around it
 // and far from it.
 func TestIntervalsOfAttributesHold(t *testing.T) {
 	const level, draws = 0.9, 1000
@@ -34,8 +34,8 @@ func TestIntervalsOfAttributesHold(t *testing.T) {
 	}
 }
 
-// The noise of a sum is that of the largest size of a value, replaced by another in another
-// class: were it that of half of the range, intervals would be as narrow as these are not.
+// The noise of a sum covers replacing the largest value by another one in another class: noise for
+// half of the range would give narrower intervals.
 func TestNoiseOfAttributes(t *testing.T) {
 	const n, eps = 2000, 1.0
 	net := &graph.Network{Graph: gdptest.Graph(t, n, nil), Classes: []string{"a", "b"}, Labels: make([]int32, n)}
@@ -82,7 +82,7 @@ func TestNoiseOfAttributes(t *testing.T) {
 	}
 }
 
-// A mean of no nodes can be all that is in the range, with noise and without.
+// A mean over no nodes can be anything in the range, with and without noise.
 func TestMeanOfNoNodes(t *testing.T) {
 	net := labelled(t)
 	net.Classes = append(net.Classes, "none of these")
@@ -94,7 +94,7 @@ func TestMeanOfNoNodes(t *testing.T) {
 	}
 }
 
-// What there is no sum of is refused with a reason, before anything is spent.
+// Invalid attributes are refused with a reason, before anything is spent.
 func TestAttributesAreRefused(t *testing.T) {
 	net := labelled(t)
 	plain, unlabelled, many := *net, *net, *net
@@ -137,7 +137,7 @@ func TestAttributesAreRefused(t *testing.T) {
 	}
 }
 
-// Names have a column and a range, however these are written.
+// Names have a column and a range, in any notation.
 func TestFindAttributes(t *testing.T) {
 	for name, want := range map[string]string{
 		"attribute-sum:3:-1:2.5":            "attribute-sum:3:-1:2.5",
@@ -167,8 +167,8 @@ func TestFindAttributes(t *testing.T) {
 	}
 }
 
-// Why sums by degree are refused at node level: one node that is joined to all others takes them
-// all to another range, and what was the sum of one range is that of the next.
+// Why sums by degree are refused at node level: one node joined to all others moves them all to
+// another range, so that the sum of one range becomes that of the next.
 func TestANodeTakesAllToAnotherRange(t *testing.T) {
 	const n = 9
 	var edges, hub []graph.Edge // eight nodes on a circle, each also joined to the one opposite

@@ -9,8 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// cutOfNodes is the number of edges between classes where nodes, and with them their classes, are
-// hidden.
+// cutOfNodes counts edges between classes at node level, where classes are private.
 var cutOfNodes = mechanism{
 	name: "race to the top over degree caps", relations: nodeLevel, unfit: question.undeclared,
 	why: "one node changes the count by its degree; several degree caps are tried at once [DFYTM22], and the largest also bounds the number of edges; class names are public, memberships private",
@@ -20,16 +19,16 @@ var cutOfNodes = mechanism{
 	},
 }
 
-// mixingOfNodes is the number of edges within and between classes where nodes are hidden. All
-// numbers are asked in each round of one race: a node moves few of them, as it has one class.
+// mixingOfNodes counts edges within and between classes at node level. Each round of one race asks
+// for all counts, since a node has one class and changes few of them.
 var mixingOfNodes = mechanism{
 	name: "race to the top over degree caps", relations: nodeLevel, unfit: question.undeclared,
 	why: "one node changes the counts of its class by its degree; several degree caps are tried at once [DFYTM22], and the largest also bounds the number of edges; class names are public, memberships private",
 	ask: func(q question) ([]Value, []string, error) {
 		rel, n, classes := q.s.Relation(), q.of.Nodes, len(q.of.Classes)
-		names := append(slices.Clone(q.of.Classes), "no class") // whether a node has none is private
+		names := append(slices.Clone(q.of.Classes), "no class") // whether any node has no class is private
 		caps, cells := RaceCaps(n-1), query.BlockCells(len(names))
-		centre := max(0, middle(len(caps))-1) // a number has a part of a node's edges, and all have noise for the sum
+		centre := max(0, middle(len(caps))-1) // each count has a part of a node's edges, and noise for the sum
 		miss := q.miss / float64(2*cells)
 		if err := failing("mixing", miss); err != nil {
 			return nil, nil, err
@@ -39,7 +38,7 @@ var mixingOfNodes = mechanism{
 			return nil, nil, err
 		}
 		values := make([]Value, cells)
-		var like [3][]int // within classes, between them, and of nodes without one
+		var like [3][]int // within classes, between classes, and without a class
 		for b := range names {
 			for a := range b + 1 {
 				cell, kind := query.BlockCell(int32(a), int32(b)), 1
@@ -64,10 +63,10 @@ var mixingOfNodes = mechanism{
 	},
 }
 
-// pool gives like cells the answers of the round whose sum is surely the largest. It draws them to
-// their mean, the more so the more of their differences is noise, and that mean to 0 (James and
-// Stein): what four standard deviations of noise can explain is taken for noise. Each value stays
-// in its interval.
+// pool answers each group of similar cells from the round whose sum is the largest beyond doubt. It
+// shrinks the values to their mean, and the mean to 0, by the share of noise in their differences
+// (James-Stein); anything within four standard deviations counts as noise. Each value stays in its
+// interval.
 func pool(values []Value, rounds []Round, answers [][]float64, cells []int) (won int) {
 	k, best, mean := float64(len(cells)), math.Inf(-1), 0.0
 	for i, r := range rounds {
@@ -83,7 +82,7 @@ func pool(values []Value, rounds []Round, answers [][]float64, cells []int) (won
 	for _, c := range cells {
 		spread += (answers[won][c] - mean) * (answers[won][c] - mean) / k
 	}
-	// In units of the noise a square of it has a variance of 5.
+	// Relative to the noise's variance, a squared sample has variance 5.
 	kept := max(0, spread-noise*(1+4*math.Sqrt(5/k))) / max(spread, noise)
 	centre := max(0, mean-16*noise/k/max(mean, math.SmallestNonzeroFloat64))
 	for _, c := range cells {

@@ -8,11 +8,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// coreShares are those of nodes whose core numbers CoreQuantiles asks for: one node in so many. The
-// largest core number is asked for by itself: Degeneracy.
+// coreShares are the quantiles of CoreQuantiles, as one node in so many. [Degeneracy] asks for the
+// largest core number.
 var coreShares = []int{2, 10, 100}
 
-// CoreQuantiles is the core number that a half, a tenth and a hundredth of the nodes reach.
+// CoreQuantiles is the core number reached by a half, a tenth and a hundredth of the nodes.
 var CoreQuantiles = Statistic{
 	Name: "core-quantiles", About: "core number at the median, 90th and 99th percentile of nodes",
 	exact: func(net *graph.Network) ([]Value, error) {
@@ -33,7 +33,7 @@ var CoreQuantiles = Statistic{
 	refusals: ofNodes(ranksShift),
 }
 
-// coreRanks are the ranks of n nodes whose core numbers are asked for.
+// coreRanks returns the ranks of the queried core numbers among n nodes.
 func coreRanks(n int) (ranks []int) {
 	for _, in := range coreShares {
 		ranks = append(ranks, (n+in-1)/in)
@@ -41,7 +41,7 @@ func coreRanks(n int) (ranks []int) {
 	return ranks
 }
 
-// sharesOfNodes says of each value which share of the nodes reaches it.
+// sharesOfNodes labels each value with the share of nodes that reach it.
 func sharesOfNodes(values []Value) []Value {
 	for i := range values {
 		values[i].Of = fmt.Sprintf("one node in %d", coreShares[i])

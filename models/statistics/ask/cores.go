@@ -15,11 +15,11 @@ const (
 	oneNode  = "one node can raise the core numbers of all others; ask for degeneracy, the largest core number, instead"
 )
 
-// hiddenCores are the refusals where nodes are hidden.
+// hiddenCores are the refusals at node level.
 var hiddenCores = ofNodes(oneNode)
 
-// CoreNumbers is the core number of each node: the largest k such that the node is in a part whose
-// nodes all have k neighbours within it.
+// CoreNumbers is the core number of each node: the largest k such that the node is in a subgraph of
+// minimum degree k.
 var CoreNumbers = Statistic{
 	Name: "core-numbers", About: "core number of each node",
 	exact: func(net *graph.Network) (values []Value, err error) {
@@ -32,7 +32,7 @@ var CoreNumbers = Statistic{
 	refusals:   hiddenCores,
 }
 
-// peelings is the mechanism of what follows from core numbers.
+// peelings returns the mechanism for functions of the core numbers.
 func peelings(of func(q question, cores []Value) []Value) []mechanism {
 	return []mechanism{{
 		name: "peeling", why: coresWhy, relations: edgeLevel,
@@ -47,7 +47,7 @@ func peelings(of func(q question, cores []Value) []Value) []mechanism {
 	}}
 }
 
-// CoreSizes is the number of nodes of each core number or a larger one.
+// CoreSizes is the number of nodes of at least each core number.
 var CoreSizes = Statistic{
 	Name: "core-sizes", About: "number of nodes of at least each core number",
 	exact:      listed(1, ofCoresFrom1),
@@ -55,10 +55,10 @@ var CoreSizes = Statistic{
 	refusals:   hiddenCores,
 }
 
-// coresLabel is that of the release of which core numbers are made.
+// coresLabel is the label of the release of core numbers.
 const coresLabel = "cores"
 
-// named says of which node each value is.
+// named labels each value with its node.
 func (q question) named(values []Value) []Value {
 	for u := range values {
 		values[u].Of = q.of.IDs.Name(int32(u))
@@ -66,7 +66,7 @@ func (q question) named(values []Value) []Value {
 	return values
 }
 
-// swept says how far a graph was peeled.
+// swept describes the progress of a peeling.
 func swept(peeled gdp.Peeled) []string {
 	last := len(peeled.Sweeps) - 1
 	if last < 0 {
@@ -75,10 +75,9 @@ func swept(peeled gdp.Peeled) []string {
 	return []string{fmt.Sprintf("%s sweeps at levels up to %s", Number(float64(last+1)), Number(float64(peeled.Sweeps[last].Level)))}
 }
 
-// peeling is the public rule by which n nodes are peeled for ε. Levels lie as far apart as is
-// little beside the noise, or beside the level. Sweeps at one level are few where there is noise,
-// since each removes some nodes too early by its noise alone; and as many as there need to be
-// where there is hardly any.
+// peeling returns the public schedule for peeling n nodes with ε. Levels are spaced by little
+// relative to the noise, or to the level. With noise, there are few sweeps per level, since the
+// noise of each removes some nodes too early; with hardly any, as many as needed.
 func peeling(n int, eps gdp.Epsilon) gdp.Peeling {
 	e := float64(eps)
 	most := float64(max(n-1, 1))
@@ -90,15 +89,15 @@ func peeling(n int, eps gdp.Epsilon) gdp.Peeling {
 	return p
 }
 
-// coresOf turns what was peeled into core numbers, whose intervals hold together but for the
+// coresOf returns core numbers from a peeling, with intervals that hold jointly except with
 // probability miss: docs/proofs/ask.md#core-numbers.
 func coresOf(p gdp.Peeling, peeled gdp.Peeled, eps gdp.Epsilon, miss float64) []Value {
 	n := float64(len(peeled.By))
 	node, sweep := gdp.PeelScales(eps)
 	once := geometricAbove(node, miss*2/3/n) // of all numbers that nodes draw once
 	each := miss / 3 / float64(len(p.Levels)*p.Sweeps)
-	// A node that no sweep before the i-th removes has a core number of low[i] or more, one that
-	// the i-th removes has one of high[i] or less.
+	// A node that no sweep before the i-th removes has a core number of at least low[i]; one that
+	// the i-th removes has one of at most high[i].
 	low, high := []float64{0}, []float64{}
 	left, most := n, 0.0
 	for i, s := range peeled.Sweeps {
@@ -119,13 +118,13 @@ func coresOf(p gdp.Peeling, peeled gdp.Peeled, eps gdp.Epsilon, miss float64) []
 	return values
 }
 
-// geometricAbove is the least w of which a geometric number has P(X > w) = exp(-(w+1)/scale) ≤
+// geometricAbove returns the smallest w such that a geometric X has P(X > w) = exp(-(w+1)/scale) ≤
 // miss.
 func geometricAbove(scale, miss float64) float64 {
 	return max(0, math.Ceil(scale*math.Log(1/miss)-1))
 }
 
-// sizes counts nodes by their core numbers.
+// sizes counts nodes by core number.
 func sizes(cores []Value) (values []Value) {
 	n := len(cores)
 	count := make([]Value, n+1) // of each core number

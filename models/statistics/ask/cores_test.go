@@ -29,10 +29,10 @@ func joined(t *testing.T, n int, join func(u, v int) bool) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// Where noise decides, intervals of core numbers hold as often as they say: lower ends where
-// nodes without an edge are left by noise alone, and where a hub loses its leaves in one sweep;
-// upper ends where a node of a complete graph is removed by noise alone. A right program fails
-// once in 10⁷ such tests. Ends that are nearer are seen to hold too seldom.
+// Where noise dominates, intervals of core numbers hold as often as stated. Lower ends: if isolated
+// nodes are left by noise only, and if a hub loses its leaves in one sweep. Upper ends: if a node
+// of a complete graph is removed by noise only. A correct program fails once in 10⁷ such tests.
+// Tighter ends are seen to fail too often.
 func TestCoresHoldAsOftenAsTheySay(t *testing.T) {
 	const draws = 2000
 	one := slices.Collect(func(yield func(int) bool) {
@@ -79,8 +79,8 @@ func TestCoresHoldAsOftenAsTheySay(t *testing.T) {
 	}
 }
 
-// The core numbers of blocks of different densities are nearer than their own mean is, those of a
-// grown graph, which are all the same, are off by little, and hardly any noise makes them exact.
+// The core numbers of blocks of different densities are closer than their mean; those of a grown
+// graph, which are all equal, have small errors; with hardly any noise they are exact.
 func TestCoresAreNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0x636f7265))
 	dense := must.Get(gen.GNP(300, 0.2, r))(t)
@@ -116,7 +116,7 @@ func TestCoresAreNear(t *testing.T) {
 	}
 }
 
-// The rule of levels and sweeps is a right one for graphs of all sizes and every ε.
+// The schedule of levels and sweeps is valid for graphs of all sizes and every ε.
 func TestPeelingRule(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 10, 1000, 1 << 20, 1<<31 - 1} {
 		for _, eps := range []gdp.Epsilon{0x1p-19, 0.01, 1, 7, 2000} {
@@ -135,7 +135,7 @@ func TestPeelingRule(t *testing.T) {
 	}
 }
 
-// A geometric number is above its end as often as it may be, and above one less too often.
+// A geometric number exceeds its end as often as permitted, and exceeds one less too often.
 func TestGeometricAbove(t *testing.T) {
 	for _, scale := range []float64{0.01, 0.5, 4, 300} {
 		for _, miss := range []float64{0.9, 0.1, 1e-9} {
@@ -147,7 +147,7 @@ func TestGeometricAbove(t *testing.T) {
 	}
 }
 
-// Nodes of a core number are among those of each lower one, by their values and by both ends.
+// The nodes of a core are among those of each lower core, by values and by both ends.
 func TestSizesOfCores(t *testing.T) {
 	got := sizes([]Value{{Value: 2, Low: 1, High: 3}, {Value: 3, Low: 2, High: 3}, {Value: 0, Low: 0, High: 1}, {Value: 1, Low: 0, High: 2}})
 	want := []Value{{"1", 3, 2, 4}, {"2", 2, 1, 3}, {"3", 1, 0, 2}}

@@ -17,15 +17,15 @@ var (
 	anyLevel  = []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel, gdp.NodeUnbounded}
 )
 
-// anyCount is a query for what costs nothing but ε.
+// anyCount is a stand-in query, for spends whose cost depends on ε only.
 func anyCount(q question) gdp.Bounded[gdp.L1] {
 	return query.EdgeCount[gdp.L1](q.s.Relation(), q.of.Nodes, q.of.Nodes-1)
 }
 
-// pairs is how many edges there can be.
+// pairs returns the largest possible number of edges.
 func (q question) pairs() float64 { n := float64(q.of.Nodes); return n * (n - 1) / 2 }
 
-// counted is the mechanism of a whole number that a neighbouring graph has one more or less of.
+// counted returns the mechanism for an integer of sensitivity 1.
 func counted(relations []gdp.Relation, why string, of func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1], most func(q question) float64) mechanism {
 	return mechanism{
 		name: "discrete Laplace noise", why: why, relations: relations,
@@ -39,7 +39,7 @@ func nodes(q question) float64 { return float64(q.of.Nodes) }
 
 func degreesUpTo(q question) float64 { return float64(q.of.Nodes - 1) }
 
-// Nodes is the number of nodes. Where it is public it costs nothing.
+// Nodes is the number of nodes, free of cost if it is public.
 var Nodes = Statistic{
 	Name: "nodes", About: "number of nodes",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.N()) }),
@@ -48,7 +48,7 @@ var Nodes = Statistic{
 			name: "no noise", why: "it is public under this relation", relations: []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel},
 			ask: func(q question) ([]Value, []string, error) { return []Value{single(nodes(q), 0)}, nil, nil },
 		},
-		counted([]gdp.Relation{gdp.NodeUnbounded}, "a node more or less is one", query.NodeCount[gdp.L1], nodes),
+		counted([]gdp.Relation{gdp.NodeUnbounded}, "one node changes it by 1", query.NodeCount[gdp.L1], nodes),
 	},
 }
 
@@ -57,17 +57,17 @@ var Edges = Statistic{
 	Name: "edges", About: "number of edges",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.M()) }),
 	mechanisms: []mechanism{
-		counted(edgeLevel, "an edge more or less is one", uncapped(query.EdgeCount[gdp.L1]), question.pairs),
+		counted(edgeLevel, "one edge changes it by 1", uncapped(query.EdgeCount[gdp.L1]), question.pairs),
 		edgesOfNodes,
 	},
 }
 
-// uncapped is a query whose cap leaves nothing out.
+// uncapped returns a query with a cap that removes nothing.
 func uncapped(of func(rel gdp.Relation, n, cap int) gdp.Bounded[gdp.L1]) func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1] {
 	return func(rel gdp.Relation, n int) gdp.Bounded[gdp.L1] { return of(rel, n, n-1) }
 }
 
-// MeanDegree is twice the number of edges, over that of nodes.
+// MeanDegree is twice the number of edges divided by the number of nodes.
 var MeanDegree = Statistic{
 	Name: "mean-degree", About: "mean degree",
 	exact: number(func(g *graph.Graph) float64 { return 2 * float64(g.M()) / float64(g.N()) }),
@@ -96,7 +96,8 @@ var MeanDegree = Statistic{
 	},
 }
 
-// nodes is the number of nodes, and what is left of the question: all of it where that is public.
+// nodes returns the number of nodes, and the question with the remaining ε: all of it if the number
+// is public.
 func (q question) nodes() (count Value, rest question, err error) {
 	if q.s.Relation() != gdp.NodeUnbounded {
 		return single(nodes(q), 0), q, nil
@@ -114,7 +115,7 @@ func (q question) nodes() (count Value, rest question, err error) {
 	return single(x[0], off).within(0, nodes(q)), rest, nil
 }
 
-// edges is the number of edges for a part of ε.
+// edges returns the number of edges for a part of ε.
 func (q question) edges(eps gdp.Epsilon, miss float64) (Value, []string, error) {
 	q.eps, q.miss = eps, miss
 	m, err := Edges.choose(q)
@@ -128,11 +129,11 @@ func (q question) edges(eps gdp.Epsilon, miss float64) (Value, []string, error) 
 	return values[0], facts, nil
 }
 
-// LargestDegree is the largest degree of a node.
+// LargestDegree is the maximum degree.
 var LargestDegree = Statistic{
 	Name: "largest-degree", About: "maximum degree",
 	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(g.Degrees())) }),
-	mechanisms: []mechanism{counted(edgeLevel, "an edge moves it by one at most", query.LargestDegree[gdp.L1], degreesUpTo)},
+	mechanisms: []mechanism{counted(edgeLevel, "one edge changes it by at most 1", query.LargestDegree[gdp.L1], degreesUpTo)},
 	refusals:   ofNodes(nobodyHides),
 }
 
@@ -143,7 +144,7 @@ var Forest = Statistic{
 	Name: "forest", About: "edges of a spanning forest: nodes minus components",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.N() - g.Components().Count()) }),
 	mechanisms: []mechanism{
-		counted(edgeLevel, "an edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo),
+		counted(edgeLevel, "one edge joins two trees or none", query.ForestSize[gdp.L1], degreesUpTo),
 		{name: raceOfForests, why: manyComponents, relations: nodeLevel, ask: func(q question) ([]Value, []string, error) {
 			return alone(q.forest(q.eps, q.miss))
 		}},
@@ -152,15 +153,15 @@ var Forest = Statistic{
 
 const (
 	raceOfForests  = "race to the top over triangle packings"
-	manyComponents = "a node moves the count by as many trees as it joins: with a cap on its edges in the forest it is too small where every forest has more at some node, and several caps are asked at once [KRST23, DFYTM22]"
+	manyComponents = "one node changes the count by the number of trees it joins; a cap on degrees in the forest undercounts graphs in which every spanning forest exceeds it, so several caps are tried at once [KRST23, DFYTM22]"
 )
 
-// forest is the size of a spanning forest where nodes are hidden, for a part of ε.
+// forest returns the size of a spanning forest at node level, for a part of ε.
 func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error) {
 	rel, n := q.s.Relation(), q.of.Nodes
-	caps, centre := capsFrom(8, n-1), 1.5 // forests need few edges at a node: most of ε is around a cap of 64
+	caps, centre := capsFrom(8, n-1), 1.5 // forests have low degrees: most of ε is around a cap of 64
 	if n > packable {
-		caps, centre = capsFrom(16, n-1), 1 // of larger graphs forests with fewer take long to find
+		caps, centre = capsFrom(16, n-1), 1 // in larger graphs, forests with lower caps take long to find
 	}
 	centre = min(centre, float64(len(caps)-1))
 	raced, err := race(q.s, "forest", caps, func(cap int) gdp.Bounded[gdp.L1] { return query.ForestPacking[gdp.L1](rel, n, cap) }, eps, min(miss, 0.49), division{centre, 2})
@@ -171,8 +172,7 @@ func (q question) forest(eps gdp.Epsilon, miss float64) (Value, []string, error)
 	return v.raced().within(0, degreesUpTo(q)), won(raced), nil
 }
 
-// Components is the number of connected components: that of nodes less the edges of a spanning
-// forest.
+// Components is the number of connected components: nodes minus the edges of a spanning forest.
 var Components = Statistic{
 	Name: "components", About: "number of connected components",
 	exact: number(func(g *graph.Graph) float64 { return float64(g.Components().Count()) }),
@@ -201,15 +201,14 @@ var Components = Statistic{
 	},
 }
 
-// Degeneracy is the largest k of which some part of the graph has a degree of k at least at
-// each of its nodes.
+// Degeneracy is the largest k for which some subgraph has minimum degree k.
 var Degeneracy = Statistic{
 	Name: "degeneracy", About: "degeneracy: the largest k with a non-empty k-core",
 	exact:      number(func(g *graph.Graph) float64 { return float64(slices.Max(metric.Cores(g))) }),
-	mechanisms: []mechanism{counted(anyLevel, "an edge, or a node, moves it by one at most", query.Degeneracy[gdp.L1], degreesUpTo)},
+	mechanisms: []mechanism{counted(anyLevel, "one edge or node changes it by at most 1", query.Degeneracy[gdp.L1], degreesUpTo)},
 }
 
-// Density is that of the densest part: edges over nodes.
+// Density is the density of the densest subgraph: edges divided by nodes.
 var Density = Statistic{
 	Name: "density", About: "density of the densest subgraph: edges divided by nodes",
 	exact: counts(func(n int) gdp.Bounded[gdp.L1] { return query.Density[gdp.L1](gdp.EdgeLevel, n) }),

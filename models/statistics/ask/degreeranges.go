@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// AttributeSumByDegree is the sum of an attribute over the nodes of the degrees 0, 1, 2 – 3, 4 – 7
-// and so on: see [AttributeSum].
+// AttributeSumByDegree is the sum of an attribute over the nodes of degrees 0, 1, 2 – 3, 4 – 7 and
+// so on: see [AttributeSum].
 func AttributeSumByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-sum-by-degree", "sum per degree range of "+of.text(), of.sum, of.byDegree(func(q question) ([]Value, error) {
@@ -19,7 +19,7 @@ func AttributeSumByDegree(column int, low, high float64) Statistic {
 		if err != nil {
 			return nil, err
 		}
-		least, most := 0.0, 0.0 // of any of the nodes
+		least, most := 0.0, 0.0 // possible range over any set of nodes
 		for _, x := range q.cut(of) {
 			least, most = least+min(x/of.Unit(), 0), most+max(x/of.Unit(), 0)
 		}
@@ -35,7 +35,7 @@ func AttributeSumByDegree(column int, low, high float64) Statistic {
 	}))
 }
 
-// AttributeMeanByDegree is the mean over such nodes.
+// AttributeMeanByDegree is the mean over the same groups.
 func AttributeMeanByDegree(column int, low, high float64) Statistic {
 	of := attributeOf(column, low, high)
 	return of.statistic("attribute-mean-by-degree", "mean per degree range of "+of.text(), of.average, of.byDegree(func(q question) ([]Value, error) {
@@ -71,7 +71,7 @@ func AttributeMeanByDegree(column int, low, high float64) Statistic {
 
 const degreesShift = "one node joined to all others can move many nodes to the next degree range, so no useful interval exists"
 
-// byDegree is the mechanism of a value of each range of degrees.
+// byDegree returns the mechanism for one value per degree range.
 func (of attribute) byDegree(ask func(q question) ([]Value, error)) []mechanism {
 	return []mechanism{{
 		name: "Laplace noise on cumulative sums over degree ranges", relations: edgeLevel, unfit: of.lacking,
@@ -86,7 +86,7 @@ func (of attribute) byDegree(ask func(q question) ([]Value, error)) []mechanism 
 	}}
 }
 
-// rangeOfDegrees names the i-th of the ranges up to a largest degree: see [query.DegreeRange].
+// rangeOfDegrees names the i-th degree range, for a given maximum degree: see [query.DegreeRange].
 func rangeOfDegrees(i, most int) string {
 	if i < 2 {
 		return strconv.Itoa(i)
@@ -98,15 +98,15 @@ func rangeOfDegrees(i, most int) string {
 	return fmt.Sprintf("%d – %d", low, high)
 }
 
-// ranged is what a range of degrees adds to a sum: the difference of noisy numbers, one or two of
-// them, and a better value.
+// ranged is the contribution of a degree range to a sum: the difference of one or two noisy
+// numbers, and a better estimate.
 type ranged struct {
 	noisy, value float64
 	terms        int
 }
 
-// rangesOf takes sums up to each range apart. The last, of all, is public. Sums may be known to
-// ascend.
+// rangesOf returns the differences of cumulative sums. The last sum, the total, is public. ascend
+// states that the exact sums ascend.
 func rangesOf(sums []float64, all float64, ascend bool) (list []ranged) {
 	level := sums
 	if ascend {

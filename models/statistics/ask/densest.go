@@ -9,11 +9,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// DensestPart is a part of the graph that is as dense as any that was found, by name: first the
-// number of edges over that of nodes in it, then the core number of each of its nodes.
+// DensestPart lists the nodes of a dense subgraph: first its density, edges divided by nodes, then
+// the core number of each of its nodes.
 var DensestPart = Statistic{
 	Name: "densest-part", About: "nodes of a dense subgraph, its density and their core numbers", planned: 1,
-	exact: func(net *graph.Network) ([]Value, error) { // of the densest of all
+	exact: func(net *graph.Network) ([]Value, error) { // of the densest subgraph
 		values, err := Density.exact(net)
 		for i := range values {
 			values[i].Of = edgesOverNodes
@@ -29,11 +29,10 @@ var DensestPart = Statistic{
 	refusals: hiddenCores,
 }
 
-// edgesOverNodes is what the first value of a part is of.
+// edgesOverNodes is the label of a subgraph's density.
 const edgesOverNodes = "noisy edges divided by nodes"
 
-// densest peels the graph, and counts edges by the last part of what was left that both ends are
-// in.
+// densest peels the graph, and counts each edge in the last remaining subgraph that has both ends.
 func (q question) densest() ([]Value, []string, error) {
 	first, rest := (1-capShare)*q.eps, capShare*q.eps
 	p := peeling(q.of.Nodes, first)
@@ -53,15 +52,16 @@ func (q question) densest() ([]Value, []string, error) {
 	scale, parts := 1/float64(rest), len(size)
 	best, edges, within, most := 0, 0.0, 0.0, math.Inf(-1)
 	for i := parts - 1; i >= 0; i-- {
-		edges += counts[i] // within all parts from this one on
-		// The level of the choice is not that of the interval: at any level the same part is taken.
+		edges += counts[i] // within the i-th subgraph
+		// The level of the choice is fixed, so that the same subgraph is chosen at any level of the
+		// interval.
 		if sure := (edges - sumOff(scale, parts-i, (1-Level)/float64(parts))) / size[i]; sure > most {
 			best, within, most = i, edges, sure
 		}
 	}
 	pairs := size[best] * (size[best] - 1) / 2
 	v := single(within, sumOff(scale, parts-best, q.miss/2/float64(parts))).within(0, pairs)
-	// Divided, not multiplied by a rounded share: ends that are attained stay that.
+	// Divide instead of multiplying by a rounded share, so that attained ends stay attained.
 	values := []Value{{edgesOverNodes, v.Value / size[best], v.Low / size[best], v.High / size[best]}}
 	for u, v := range q.named(coresOf(p, peeled, first, q.miss/2)) {
 		if int(shell[u]) >= best {
@@ -73,12 +73,13 @@ func (q question) densest() ([]Value, []string, error) {
 	return values, facts, nil
 }
 
-// shells returns of each node the last part that it is in, and the sizes of all parts. The first
-// part is the graph, and the next is what is left after a sweep when that is a twentieth less.
+// shells returns the last subgraph that contains each node, and the sizes of all subgraphs. The
+// first subgraph is the graph; each next one is what remains after sweeps that remove at least a
+// twentieth.
 func shells(peeled gdp.Peeled) (shell []int32, size []float64) {
 	left := float64(len(peeled.By))
 	size = []float64{left}
-	after := make([]int32, len(peeled.Sweeps)+1) // the last part that what the i-th sweep removes is in
+	after := make([]int32, len(peeled.Sweeps)+1) // the last subgraph of the nodes that the i-th sweep removes
 	for i, s := range peeled.Sweeps {
 		after[i] = int32(len(size) - 1)
 		if left -= float64(s.Removed); left >= 2 && left <= 0.95*size[len(size)-1] {
@@ -93,10 +94,9 @@ func shells(peeled gdp.Peeled) (shell []int32, size []float64) {
 	return shell, size
 }
 
-// sumOff returns a number that the sum of so many independent draws of discrete Laplace noise is
-// farther off than with probability miss at most. By Chernoff's bound P(X ≥ w) ≤ E(e^λX)·e^(-λw)
-// for every λ below 1/scale, where one draw has E(e^λX) = (1-a)²/((1-a·e^λ)(1-a·e^-λ)), a =
-// e^(-1/scale).
+// sumOff bounds the absolute sum of that many independent discrete Laplace samples, except with
+// probability miss. By Chernoff's bound P(X ≥ w) ≤ E(e^λX)·e^(-λw) for every λ below 1/scale, where
+// one sample has E(e^λX) = (1-a)²/((1-a·e^λ)(1-a·e^-λ)), a = e^(-1/scale).
 func sumOff(scale float64, terms int, miss float64) float64 {
 	if terms == 1 {
 		return wholeOff(scale, miss)

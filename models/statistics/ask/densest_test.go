@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// A dense part in a sparse graph is found by name, nearly all of it and little else; its density
-// is within its interval and not far from that of the densest part.
+// A dense subgraph of a sparse graph is found: nearly all of it and little else. Its density is
+// within its interval and not far from the maximum.
 func TestDensestPartIsFound(t *testing.T) {
 	const n, clique, draws = 1000, 80, 20
 	g := joined(t, n, func(u, v int) bool {
@@ -49,9 +49,9 @@ func TestDensestPartIsFound(t *testing.T) {
 	}
 }
 
-// Where every edge is within all parts but the last, its count is that of many sums of noise, and
-// intervals hold as often as they say: on a graph without an edge what is found is noise, and
-// chosen for that.
+// If every edge is within all subgraphs but the last, its count is a sum of many noise terms, and
+// intervals hold as often as stated: on a graph without edges the result is noise, selected for its
+// size.
 func TestDensityOfNoiseHolds(t *testing.T) {
 	const n, draws, level = 60, 2000, 0.8
 	g := joined(t, n, func(int, int) bool { return false })
@@ -63,8 +63,8 @@ func TestDensityOfNoiseHolds(t *testing.T) {
 	})
 }
 
-// Sums of noise are off by more than their end as seldom as they may be; where that is seldom, an
-// end that is half as far would be passed too often.
+// Sums of noise exceed their end as rarely as permitted; where that is rare, half of the end would
+// be exceeded too often.
 func TestSumOff(t *testing.T) {
 	for _, scale := range []float64{0.02, 1, 7} {
 		law := []float64{1} // of the sum, from -k to k
@@ -103,7 +103,7 @@ func convolved(law []float64, p func(x int) float64, k int) []float64 {
 	return sum
 }
 
-// A plan is about the density alone: parts of other graphs have other nodes.
+// A plan covers the density only: dense subgraphs of other graphs have other nodes.
 func TestPlanOfADensestPart(t *testing.T) {
 	s := protected(t, labelled(t), gdp.EdgeLevel, 2, 1)
 	plan, err := DensestPart.Plan(s, 2, Level)

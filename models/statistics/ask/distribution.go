@@ -26,7 +26,7 @@ var Histogram = Statistic{
 	}),
 }
 
-// CCDF is the number of nodes of each degree or a larger one.
+// CCDF is the number of nodes of at least each degree.
 var CCDF = Statistic{
 	Name: "ccdf", About: "cumulative degree histogram: nodes of at least each degree",
 	exact: listed(0, atLeast),
@@ -43,7 +43,7 @@ var CCDF = Statistic{
 	}),
 }
 
-// Sequence is the list of all degrees, ascending.
+// Sequence is the degree sequence, ascending.
 var Sequence = Statistic{
 	Name: "sequence", About: "degree sequence in ascending order, without node ids",
 	exact: listed(1, ascendingDegrees),
@@ -71,13 +71,13 @@ var Sequence = Statistic{
 	},
 }
 
-// half has half of ε, and half of the probability of a miss.
+// half returns the question with half of ε and half of the failure probability.
 func (q question) half() question {
 	q.eps, q.miss = q.eps/2, q.miss/2
 	return q
 }
 
-// list asks for the ascending list of all degrees.
+// list returns the ascending list of all degrees.
 func (q question) list() (values []Value, err error) {
 	n := q.of.Nodes
 	noisy, off, err := q.whole("ascending degrees", query.DegreeSequence[gdp.L1](q.s.Relation(), n), q.eps, q.miss)
@@ -87,10 +87,9 @@ func (q question) list() (values []Value, err error) {
 	return ascending(noisy, off, single(float64(n-1), 0)), nil
 }
 
-// joint intersects two lists of intervals, each of which holds with a probability of its own. Where
-// two intervals are disjoint, one of the lists does not hold, and the second interval is the
-// answer: its error is of the size of its noise, while one wrong count of nodes can move a degree
-// by any amount.
+// joint intersects two lists of intervals with separate failure probabilities. If two intervals are
+// disjoint, one list has failed, and the second interval is the answer: its error is of the order
+// of its noise, while a single wrong count can change a degree by any amount.
 func joint(counts, list []Value) []Value {
 	values := make([]Value, len(counts))
 	for i, v := range counts {
@@ -108,9 +107,9 @@ func joint(counts, list []Value) []Value {
 	return values
 }
 
-// sequence turns counts of nodes into the degree of each.
+// sequence turns counts of nodes into the degree of each node.
 func (b band) sequence() (values []Value) {
-	at := func(pick func(Value) float64, i int, k *int) float64 { // the least degree that i + 1 nodes have, or less
+	at := func(pick func(Value) float64, i int, k *int) float64 { // a lower bound on the smallest degree that i + 1 nodes have
 		for *k < len(b.upTo) && pick(b.upTo[*k]) < float64(i+1) {
 			*k++
 		}
@@ -125,26 +124,26 @@ func (b band) sequence() (values []Value) {
 		v.Low = at(func(v Value) float64 { return v.High }, i, &low)
 		v.High = at(func(v Value) float64 { return v.Low }, i, &high)
 		if v.Value = at(func(v Value) float64 { return math.Round(v.Value) }, i, &value); value == len(b.upTo) {
-			v.Value = float64(len(b.upTo)) // a cap, beyond which nothing is counted
+			v.Value = float64(len(b.upTo)) // the cap: higher degrees are not counted
 		}
 		values = append(values, v.raced())
 	}
 	return values
 }
 
-// minus is a difference.
+// minus returns the difference.
 func (v Value) minus(w Value) Value {
 	return Value{v.Of, v.Value - w.Value, v.Low - w.High, v.High - w.Low}
 }
 
-// band is what is known of how many nodes have each degree at most.
+// band holds what is known of the number of nodes of at most each degree.
 type band struct {
-	upTo  []Value // of 0, 1 …
+	upTo  []Value // at most 0, 1 …
 	nodes Value
-	most  int // the largest degree that there can be
+	most  int // largest possible degree
 }
 
-// distributed are the mechanisms of what follows from it.
+// distributed returns the mechanisms for functions of a band.
 func distributed(values func(band) []Value) []mechanism {
 	return []mechanism{
 		{
@@ -162,7 +161,7 @@ func distributed(values func(band) []Value) []mechanism {
 	}
 }
 
-// boundedDegrees is the mechanism where nodes are hidden.
+// boundedDegrees returns the mechanism at node level.
 func boundedDegrees(values func(band) []Value) mechanism {
 	return mechanism{
 		name: "noisy cumulative histogram of a degree-bounded graph after isotonic regression", relations: nodeLevel,
@@ -178,10 +177,9 @@ func boundedDegrees(values func(band) []Value) mechanism {
 	}
 }
 
-// ascending makes intervals of noisy numbers that ascend, of which none is more than the last is
-// known to be: each of them is no less than any before it, and no more than any after. Where one
-// interval fails so may all after it; the values, which all noise decides together, are in theirs
-// all the same.
+// ascending returns intervals for noisy numbers whose exact values ascend, up to last: each is at
+// least all before it, and at most all after it. If one interval fails, so may all after it. The
+// values, on which all noise acts together, still lie in their intervals.
 func ascending(noisy []float64, off float64, last Value) []Value {
 	values, low, high := make([]Value, len(noisy)), 0.0, last.High
 	for i, x := range noisy {
@@ -197,7 +195,7 @@ func ascending(noisy []float64, off float64, last Value) []Value {
 	return values
 }
 
-// degrees asks how many nodes have each degree at most, none counted beyond a cap.
+// degrees asks for the number of nodes of at most each degree, up to a cap.
 func (q question) degrees(cap int) (band, error) {
 	rel := q.s.Relation()
 	noisy, off, err := q.whole("cumulated degrees", query.CumulativeDegrees[gdp.L1](rel, q.of.Nodes, cap), q.eps, q.miss)
@@ -207,7 +205,7 @@ func (q question) degrees(cap int) (band, error) {
 	return newBand(rel, q.of.Nodes, cap, noisy, off), nil
 }
 
-// newBand reads noisy cumulative degrees, each of which is off by so much at most.
+// newBand returns the band of noisy cumulative degree counts with errors of at most off.
 func newBand(rel gdp.Relation, n, cap int, noisy []float64, off float64) band {
 	b := band{nodes: single(float64(n), 0), most: n - 1}
 	if last := len(noisy) - 1; rel == gdp.NodeUnbounded {
@@ -215,12 +213,12 @@ func newBand(rel gdp.Relation, n, cap int, noisy []float64, off float64) band {
 		noisy = noisy[:last]
 	}
 	b.upTo = ascending(noisy, off, b.nodes)
-	if rel != gdp.EdgeLevel { // fewer nodes have a low degree than when edges are left out
+	if rel != gdp.EdgeLevel { // dropping edges only increases the number of nodes of low degree
 		for k := range b.upTo {
 			b.upTo[k].Low = 0
 		}
 	}
-	if cap >= b.most { // all degrees are counted, the last by what is left
+	if cap >= b.most { // all degrees are counted, the last by the total
 		b.upTo = append(b.upTo, b.nodes)
 	}
 	return b

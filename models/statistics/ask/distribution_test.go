@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// One interval that fails moves the ends of all after it, and no value: a value is what all noise
-// says together.
+// One failing interval changes the ends of all later ones, but no value: values depend on all noise
+// together.
 func TestOneFailureMovesNoValue(t *testing.T) {
 	const n, off = 1000, 20.
 	noisy := make([]float64, n)
@@ -29,8 +29,8 @@ func TestOneFailureMovesNoValue(t *testing.T) {
 	}
 }
 
-// heavyTailed are degrees of n nodes in ascending order, of which few are large: at most so many
-// nodes have a degree of k or more as n/k^1.4.
+// heavyTailed returns degrees of n nodes in ascending order, few of them large: at most n/k^1.4
+// nodes have degree k or more.
 func heavyTailed(n int) []float64 {
 	degrees := make([]float64, n)
 	for i := range degrees {
@@ -39,7 +39,7 @@ func heavyTailed(n int) []float64 {
 	return degrees
 }
 
-// noisyDegrees draws what a sequence is answered: cumulative counts and the list, with the noise of
+// noisyDegrees samples the answer to a sequence: cumulative counts and the list, with the noise of
 // the two queries.
 func noisyDegrees(degrees []float64, q question, r *rand.Rand) (counts, list []Value) {
 	n := len(degrees)
@@ -65,9 +65,9 @@ func noisyDegrees(degrees []float64, q question, r *rand.Rand) (counts, list []V
 	return counts, list
 }
 
-// Of heavy-tailed degrees all intervals of a sequence hold together in as many of 3,000 draws as
-// they say, or more, and none leaves the list's, which it is where that of the counts is disjoint
-// from it. A right program fails once in 10⁹ such tests.
+// For heavy-tailed degrees all intervals of a sequence hold jointly in at least the stated share of
+// 3,000 draws. Each is within the list's interval, and equals it if that of the counts is disjoint.
+// A correct program fails once in 10⁹ such tests.
 func TestJointSequenceHolds(t *testing.T) {
 	const n, level, draws = 300, 0.8, 3000
 	degrees, r := heavyTailed(n), rand.New(rand.NewPCG(51, 5))

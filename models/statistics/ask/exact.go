@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Exact counts the statistic in the clear: the values that an answer under edge-level privacy
-// would have without noise, each of them its own interval. It is what errors are measured by.
+// Exact computes the statistic in the clear: the values of a noiseless answer at edge level, as
+// point intervals. Errors are measured against it.
 func (x Statistic) Exact(net *graph.Network) ([]Value, error) {
 	if net == nil || net.Graph == nil {
 		return nil, fmt.Errorf("ask: %s: no graph given", x.Name)
@@ -27,15 +27,15 @@ func (x Statistic) Exact(net *graph.Network) ([]Value, error) {
 	return x.exact(&graph.Network{Graph: g, IDs: net.IDs, Attrs: net.Attrs, Labels: net.Labels, Classes: net.Classes})
 }
 
-// counting counts a statistic of an undirected graph in the clear.
+// counting computes a statistic of an undirected graph in the clear.
 type counting func(net *graph.Network) ([]Value, error)
 
-// number counts one number.
+// number returns the counting of a single number.
 func number(of func(g *graph.Graph) float64) counting {
 	return func(net *graph.Network) ([]Value, error) { return []Value{single(of(net.Graph), 0)}, nil }
 }
 
-// listed counts a number of each k, from some k on.
+// listed returns the counting of a number for each k from from on.
 func listed[T int | int32 | int64](from int, of func(g *graph.Graph) []T) counting {
 	return func(net *graph.Network) (values []Value, err error) {
 		for i, x := range of(net.Graph) {
@@ -47,7 +47,7 @@ func listed[T int | int32 | int64](from int, of func(g *graph.Graph) []T) counti
 	}
 }
 
-// counts are the numbers of a query that leaves nothing out.
+// counts returns the counting of a query that truncates nothing.
 func counts(of func(n int) gdp.Bounded[gdp.L1]) counting {
 	return func(net *graph.Network) (values []Value, err error) {
 		x, err := of(net.Graph.N()).Eval(&gdp.Data{Network: net})
@@ -58,14 +58,14 @@ func counts(of func(n int) gdp.Bounded[gdp.L1]) counting {
 	}
 }
 
-func degreesOf(g *graph.Graph) []int64 { // of 0 to n-1
+func degreesOf(g *graph.Graph) []int64 { // of degree 0 to n-1
 	h := metric.DegreeHistogram(g)
 	return append(h, make([]int64, g.N()-len(h))...)
 }
 
 func atLeast(g *graph.Graph) []int64 { return upwards(degreesOf(g)) }
 
-// upwards are the sums of numbers from each on.
+// upwards returns the cumulative sums from the end.
 func upwards(counts []int64) []int64 {
 	for k := len(counts) - 1; k > 0; k-- {
 		counts[k-1] += counts[k]
@@ -75,7 +75,7 @@ func upwards(counts []int64) []int64 {
 
 func ascendingDegrees(g *graph.Graph) []int32 { return slices.Sorted(slices.Values(g.Degrees())) }
 
-func ofCoresFrom1(g *graph.Graph) []int64 { // how many nodes have each core number or a larger one
+func ofCoresFrom1(g *graph.Graph) []int64 { // nodes of at least each core number
 	sizes := make([]int64, g.N())
 	for _, k := range metric.Cores(g) {
 		sizes[k]++
@@ -83,7 +83,7 @@ func ofCoresFrom1(g *graph.Graph) []int64 { // how many nodes have each core num
 	return upwards(sizes)[1:]
 }
 
-// inClasses is the sum over edges of classes of what is public.
+// inClasses returns the counting of a function of the edge counts between public classes.
 func inClasses(sum func(mixed []Value, classes int) []Value) counting {
 	return func(net *graph.Network) ([]Value, error) {
 		q := question{of: gdp.Public{Nodes: net.Graph.N(), Labels: net.Labels, Classes: net.Classes}}
@@ -104,7 +104,7 @@ func inClasses(sum func(mixed []Value, classes int) []Value) counting {
 	}
 }
 
-// between is the number of edges between classes.
+// between sums the edges between different classes.
 func between(mixed []Value, classes int) []Value {
 	cut := 0.0
 	for b := range int32(classes) {

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// What is counted in the clear of the karate club is what NetworkX 3.6 counts, by what it is the
-// number of. Packages metric and query test their counts on many graphs.
+// The exact statistics of the karate club are those of NetworkX 3.6, by label. Packages metric and
+// query test their counts on many graphs.
 func TestExact(t *testing.T) {
 	club := data.Karate()
 	for name, want := range map[string]map[string]float64{
@@ -32,7 +32,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// An answer whose noise is of no matter is what is counted in the clear, at the same places.
+// An answer with negligible noise equals the exact statistic, value by value.
 func TestExactIsAnsweredWithoutNoise(t *testing.T) {
 	net := labelled(t)
 	for _, x := range All() {

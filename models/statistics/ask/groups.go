@@ -35,8 +35,8 @@ var Cut = Statistic{
 	}, cutOfNodes},
 }
 
-// Modularity is that of public classes: by how much more of the edges is within classes than
-// would be at random, were degrees what they are.
+// Modularity is the modularity of the public classes: the excess of edges within classes over a
+// random graph with the same degrees.
 var Modularity = Statistic{
 	Name: "modularity", About: "modularity of the public classes",
 	exact: inClasses(func(mixed []Value, classes int) []Value { return []Value{modularity(mixed, classes)} }),
@@ -53,7 +53,7 @@ var Modularity = Statistic{
 	refusals: ofNodes(noModularity),
 }
 
-// unclassed says that no classes are public.
+// unclassed returns an error text if no classes are public.
 func unclassed(q question) string {
 	if of, _ := q.classes(); of == nil {
 		return "no public classes; declare them by a file of nodes"
@@ -63,7 +63,7 @@ func unclassed(q question) string {
 
 const noModularity = "it is a ratio to the number of edges, which one node can dominate, so the interval would cover nearly all possible values; ask for mixing, the counts behind it"
 
-// classes returns the public class of each node; those that have none are in a class of their own.
+// classes returns the public class of each node. Nodes without a class form a class of their own.
 func (q question) classes() (of []int32, names []string) {
 	if q.of.Labels == nil {
 		return nil, nil
@@ -83,7 +83,7 @@ func (q question) classes() (of []int32, names []string) {
 	return of, names
 }
 
-// classNames names the classes that nodes can have, those without a name by their number.
+// classNames returns the class names; a class without a name has its number.
 func (q question) classNames() []string {
 	names := slices.Clone(q.of.Classes)
 	for _, c := range q.of.Labels {
@@ -94,7 +94,7 @@ func (q question) classNames() []string {
 	return names
 }
 
-// mixing asks for all edges within and between classes, by [query.BlockCell].
+// mixing asks for all edge counts within and between classes, ordered by [query.BlockCell].
 func (q question) mixing() (values []Value, count int, err error) {
 	of, classes := q.classes()
 	x, off, err := q.whole("edges of classes", query.BlockCounts[gdp.L1](q.s.Relation(), of, len(classes)), q.eps, q.miss)
@@ -127,8 +127,8 @@ func cellName(classes []string, a, b int) string {
 	return classes[a] + " – " + classes[b]
 }
 
-// modularity is the sum over classes of e/m - (d/2m)², and an interval that it is in where each
-// count is in its own.
+// modularity returns Σ e/m - (d/2m)² over classes, with an interval that covers it if those of the
+// counts do.
 func modularity(counts []Value, classes int) Value {
 	at := func(pick func(Value) float64) (e, d []float64, m float64) {
 		e, d = make([]float64, classes), make([]float64, classes)
@@ -163,7 +163,7 @@ func modularity(counts []Value, classes int) Value {
 		}
 		return sum
 	}
-	// Of the first sum, what is within and what is between move it in two ways.
+	// In the first sum, edges within a class and edges between classes act in opposite ways.
 	inside := func(in, all, inOther, allOther float64) (low, high float64) {
 		return in / (in + allOther - inOther), inOther / (inOther + all - in)
 	}

@@ -16,15 +16,14 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// above is P(Y > y) of a ladder's noise.
+// above returns P(Y > y) for the noise Y of a ladder.
 func above(r gdp.Rungs, reach, y float64) float64 {
 	b := max(reach, float64(r.Least))
 	return math.Exp(-2 * y / (math.Sqrt(b*b+2*y) + b) / r.Scale)
 }
 
-// Whatever the reach is, a ladder's interval is missed with the probability that it states at
-// most, which is summed up over all answers about the reach; and with more than half of it for
-// some.
+// For any reach, a ladder's interval fails with at most the stated probability, summed over all
+// noisy reaches; for some reach it fails with more than half of it.
 func TestLadderIsOffAsOftenAsItSays(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{0.1, 1, 5} {
 		for _, l := range []ladder{trianglesByLadder, clusteringByLadder} {
@@ -101,9 +100,9 @@ func widthOf(eps, c, n float64) (here, packing float64) {
 	return here, room * (1 + 1./64) / ((1 - capShare) * eps) * math.Log(1/(miss-capMiss(miss)))
 }
 
-// On real graphs the ladder here errs less than all that is known for triangles at edge level
-// where two nodes share many, less than the packing on all, and its intervals are wider by a 50th
-// at most. The table is in docs/proofs/ask.md.
+// On real graphs the ladder has smaller errors than all known mechanisms for triangles at edge
+// level if two nodes share many neighbours, and than the packing on all graphs; its intervals are
+// at most 1/50 wider. The table is in docs/proofs/ask.md.
 func TestLadderIsNearest(t *testing.T) {
 	page := must.Get(os.ReadFile("../../../docs/proofs/ask.md"))(t)
 	for _, g := range []struct {
@@ -132,7 +131,7 @@ func TestLadderIsNearest(t *testing.T) {
 	}
 }
 
-// On the same graphs the reach of clustering is what docs/proofs/ask.md says.
+// On the same graphs the reach of clustering is that of docs/proofs/ask.md.
 func TestReachOfClustering(t *testing.T) {
 	for name, want := range map[string]int64{"facebook": 4, "enron": 33, "ca-hepph": 6, "power": 5} {
 		net, err := data.Load(name)
@@ -153,8 +152,8 @@ func commonOf(net *graph.Network) (float64, error) {
 	return x[0], nil
 }
 
-// Shares of a tenth are rounded down to units, which the interval compensates for: with little
-// noise it holds for a graph of many such shares.
+// Clustering coefficients are rounded down to units, which the interval compensates for: with
+// little noise it holds for a graph with many of them.
 func TestClusteringIsRoundedDown(t *testing.T) {
 	const blocks, eps = 200_000, 1250
 	var edges []graph.Edge // a node with five neighbours, two of which are joined

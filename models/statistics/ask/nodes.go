@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// edgesOfNodes is the number of edges where nodes are hidden.
+// edgesOfNodes counts edges at node level.
 var edgesOfNodes = mechanism{
 	name: "race to the top over degree caps", relations: nodeLevel,
 	why: "one node changes the count by its degree; a degree cap loses edges of hubs, so ε/10 finds a cap that suits the graph; " +
@@ -22,13 +22,13 @@ var edgesOfNodes = mechanism{
 	},
 }
 
-// pace is how a count is raced in two: the first race says about how much there is, and the second
-// has a cap by that.
+// pace holds the settings of a count by two races: the first estimates its size, which determines
+// the cap of the second.
 type pace struct {
-	share gdp.Epsilon // of the first race
-	by    division    // of that over its caps
-	noise float64     // what a node may move the second count by, as a part of about how much there is at ε = 1
-	whole bool        // the largest cap leaves nothing out, and is raced against in the second, too
+	share gdp.Epsilon // of ε for the first race
+	by    division    // of that share over the caps
+	noise float64     // largest change by one node in the second race, as a fraction of the estimate at ε = 1
+	whole bool        // the largest cap truncates nothing, and races in the second race too
 }
 
 var (
@@ -37,8 +37,8 @@ var (
 	starPace     = pace{share: 0.3, by: division{lean: 4}, noise: 0.1}
 )
 
-// racedEdges is a number of edges by caps on degrees. The least cap grows with ε; the largest one
-// loses nothing, and gives the upper end.
+// racedEdges counts edges by a race over degree caps. The smallest cap grows with ε; the largest
+// truncates nothing and gives the upper end.
 func (q question) racedEdges(label string, of func(cap int) gdp.Bounded[gdp.L1]) ([]Value, []string, error) {
 	raced, err := q.raced(label, of, capsFrom(query.EdgeCap(q.of.Nodes, q.eps), q.of.Nodes-1), edgePace, q.miss/2)
 	if err != nil {
@@ -47,8 +47,9 @@ func (q question) racedEdges(label string, of func(cap int) gdp.Bounded[gdp.L1])
 	return []Value{raced.between(q.miss/2).within(0, q.pairs())}, won(raced), nil
 }
 
-// raced is a count by two races. The caps of the first are public. The second has the largest cap
-// under which a node moves the count by a small part of about how much there is, or the least cap.
+// raced returns a count by two races. The caps of the first are public. The second uses the largest
+// cap under which one node changes the count by a small fraction of the first estimate, or the
+// smallest cap.
 func (q question) raced(label string, of func(cap int) gdp.Bounded[gdp.L1], caps []int, p pace, beta float64) (*Raced, error) {
 	if err := q.affords(fmt.Sprintf("about %s, cap %d", label, caps[0]), p.share*q.eps, (1-p.share)*q.eps); err != nil {
 		return nil, err
@@ -68,28 +69,28 @@ func (q question) raced(label string, of func(cap int) gdp.Bounded[gdp.L1], caps
 	return race(q.s, label, second, of, (1-p.share)*q.eps, beta, division{lean: 8})
 }
 
-// between is the value of a race with its lower end, and an upper one from the last round, if that
-// leaves nothing out: the truth is above it with probability beta at most.
+// between returns the value of a race with its interval. The upper end is from the last round, if
+// that truncates nothing; it fails with probability at most beta.
 func (r *Raced) between(beta float64) Value {
 	return Value{Value: r.Value, Low: r.Low, High: r.Rounds[len(r.Rounds)-1].above(beta)}.raced()
 }
 
-// raced puts the value of a race into its interval, whose ends may have crossed.
+// raced clamps the value of a race to its interval, whose ends may have crossed.
 func (v Value) raced() Value {
 	v.High = max(v.High, v.Low)
 	v.Value = min(max(v.Value, v.Low), v.High)
 	return v
 }
 
-// won says which round of a race won.
+// won reports the winning round of a race.
 func won(raced *Raced) []string {
 	return []string{fmt.Sprintf("cap %s won among %d", Number(float64(raced.Rounds[raced.Winner].Cap)), len(raced.Rounds))}
 }
 
-// packable is how many nodes a graph has at most whose triangles are packed at node level.
+// packable is the largest number of nodes for triangle packing at node level.
 const packable = 1 << 17
 
-// trianglesOfNodes is the number of triangles where nodes are hidden.
+// trianglesOfNodes counts triangles at node level.
 var trianglesOfNodes = mechanism{
 	name: "races over triangle packings", relations: nodeLevel,
 	why: "one node changes the count by all its triangles; a cap on these loses some, so a first race finds a cap that suits the graph [DFYTM22]; ε/10 bounds the number of triangles through the number of edges",
@@ -107,7 +108,7 @@ var trianglesOfNodes = mechanism{
 	},
 }
 
-// trianglesOfParts is the number of triangles of graphs of more nodes than triangles are packed of.
+// trianglesOfParts counts triangles in graphs that are too large for triangle packing.
 var trianglesOfParts = mechanism{
 	name: "races over triangle packings within parts", relations: nodeLevel,
 	why: "too many triangles to pack: the nodes are split by a public shuffle, and triangles within parts, scaled up, estimate all of them; the unscaled count gives the lower end; ε/10 bounds the number of triangles",
@@ -122,7 +123,7 @@ var trianglesOfParts = mechanism{
 	},
 }
 
-// trianglesWithin races those within so many parts.
+// trianglesWithin races over the triangles within parts.
 func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
 	rel, n := q.s.Relation(), q.of.Nodes
 	part, within := make([]int32, n), 0.0
@@ -142,8 +143,8 @@ func (q question) trianglesWithin(parts int) ([]Value, []string, error) {
 	return values, append(facts, fmt.Sprintf("on average one triangle in %s lies within a part", Number(math.Round(times)))), err
 }
 
-// racedTriangles is the number of triangles of which one in so many is in a packing, by caps on
-// those at a node. A part of ε is for a number that is above that of all of them.
+// racedTriangles counts triangles by a race over caps per node, if one in times triangles is in a
+// packing. A part of ε pays for an upper bound on the number of all triangles.
 func (q question) racedTriangles(label string, of func(cap int) gdp.Bounded[gdp.L1], caps []int, times float64,
 	above func(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (float64, error)) ([]Value, []string, error) {
 	const share = 0.1
@@ -164,7 +165,7 @@ func (q question) racedTriangles(label string, of func(cap int) gdp.Bounded[gdp.
 	return []Value{v.raced().within(0, choose(q.of.Nodes, 3))}, won(raced), nil
 }
 
-// starsOfNodes is the number of stars where nodes are hidden.
+// starsOfNodes counts stars at node level.
 func starsOfNodes(k int) mechanism {
 	what, label := fmt.Sprintf("%d-stars", k), fmt.Sprintf("%d-stars", k)
 	if k == 2 {
@@ -181,7 +182,7 @@ func starsOfNodes(k int) mechanism {
 				}
 				return query.Stars[gdp.L1](rel, n, k, cap)
 			}
-			caps := slices.DeleteFunc(RaceCaps(n-1), func(cap int) bool { return !(of(cap).Bound() > 0) }) // under large caps a node moves more than can be counted
+			caps := slices.DeleteFunc(RaceCaps(n-1), func(cap int) bool { return !(of(cap).Bound() > 0) }) // under large caps, one node can change more than is countable
 			pace := starPace
 			pace.by.centre = max(0, math.Log(float64(query.EdgeCap(n, q.eps))/float64(2*caps[0]))/math.Log(4)) // half the cap that suits edges
 			raced, err := q.raced(label, of, caps, pace, min(q.miss, 0.49))

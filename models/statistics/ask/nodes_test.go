@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// The upper end is of the round that leaves no edge out: where the first caps leave most out, the
-// number of edges, of those that are cut and of those of each two classes is below its upper end.
+// The upper end is from the round that drops no edge: if the first caps drop most, the numbers of
+// edges, of cut edges and of edges between classes are below their upper ends.
 func TestUpperEndsAreOfTheLastRound(t *testing.T) {
 	net := &graph.Network{Graph: random(t, 120, 0.4, 5), Classes: []string{"a", "b", "c"}}
 	for u := range net.Graph.N() {
@@ -31,8 +31,8 @@ func TestUpperEndsAreOfTheLastRound(t *testing.T) {
 	}
 }
 
-// All numbers of edges of classes are in their intervals together as often as is said, though each
-// has two ends.
+// All edge counts between classes are jointly within their intervals as often as stated, though
+// each has two ends.
 func TestMixingOfNodesDividesItsFailures(t *testing.T) {
 	const draws, level = 400, 0.6
 	net := labelled(t)
@@ -42,8 +42,8 @@ func TestMixingOfNodesDividesItsFailures(t *testing.T) {
 	})
 }
 
-// Values of like cells that noise explains are drawn to a mean of 0; others are kept, and those of
-// one cap that cuts nothing off.
+// Values of similar cells that noise can explain are shrunk to a mean of 0; others are kept, and so
+// are those of a cap that truncates nothing.
 func TestPooledCells(t *testing.T) {
 	rounds := []Round{{Scale: 1}, {Scale: 100}}
 	for name, x := range map[string]struct{ answers, want []float64 }{
@@ -67,7 +67,7 @@ func TestPooledCells(t *testing.T) {
 	}
 }
 
-// Without noise that matters stars are counted as they are.
+// With negligible noise stars are counted exactly.
 func TestStarsOfNodesAreNear(t *testing.T) {
 	net := &graph.Network{Graph: random(t, 200, 0.2, 6)}
 	for k := 2; k <= 3; k++ {
@@ -84,12 +84,11 @@ func TestStarsOfNodesAreNear(t *testing.T) {
 	}
 }
 
-// Of stars that one node can have more of than can be counted, caps are asked under which it
-// has fewer.
+// If one node can have more stars than are countable, only caps below that are asked.
 func TestStarsOfLargeGraphs(t *testing.T) {
 	for _, rel := range nodeLevel {
 		for _, eps := range []gdp.Epsilon{1, 400} {
-			a, err := Stars(mostOfStar).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, eps, 1), eps)
+			a, err := Stars(maxLeaves).Ask(protected(t, &graph.Network{Graph: random(t, 3000, 0.001, 6)}, rel, eps, 1), eps)
 			if err != nil || a.Facts == nil || !(a.Values[0].Low >= 0) {
 				t.Errorf("%v, ε = %v: %v, %v", rel, eps, a, err)
 			}
@@ -97,7 +96,7 @@ func TestStarsOfLargeGraphs(t *testing.T) {
 	}
 }
 
-// Where nodes are hidden the error of triangles and wedges is below that of answering 0, and falls
+// At node level the errors of triangles and wedges are below those of the answer 0, and decrease
 // with ε, on graphs with communities, with hubs and without either.
 func TestCountsOfNodesAreBetterThanZero(t *testing.T) {
 	hubs := must.Get(gen.BarabasiAlbert(1000, 6, rand.New(rand.NewPCG(1, 1))))(t)
@@ -122,8 +121,8 @@ func TestCountsOfNodesAreBetterThanZero(t *testing.T) {
 	}
 }
 
-// Triangles within parts stand for all of them: the value is near, and the lower end below all of
-// them. One part is the whole graph.
+// Triangles within parts estimate all of them: the value is close, and the lower end is below the
+// total. One part is the whole graph.
 func TestTrianglesOfParts(t *testing.T) {
 	net := &graph.Network{Graph: random(t, 300, 0.3, 8)}
 	exact := must.Get(Triangles.Exact(net))(t)
@@ -150,8 +149,8 @@ func TestTrianglesOfParts(t *testing.T) {
 	}
 }
 
-// The number of edges where nodes are hidden is as near as one good cap makes it, on graphs with
-// hubs, on graphs without and on dense ones; and its error falls with ε.
+// The number of edges at node level is as accurate as with one good cap, on graphs with hubs,
+// without hubs and on dense ones; its error decreases with ε.
 func TestEdgesOfNodes(t *testing.T) {
 	hubs := must.Get(gen.BarabasiAlbert(2000, 15, rand.New(rand.NewPCG(1, 1))))(t)
 	for name, x := range map[string]struct {

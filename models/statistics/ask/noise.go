@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// whole asks for whole numbers with discrete Laplace noise for ε, and returns how far the
-// farthest of them is off at most, but for the probability miss.
+// whole asks for integers with discrete Laplace noise for ε. off bounds all errors, except with
+// probability miss.
 func (q question) whole(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon, miss float64) (noisy []float64, off float64, err error) {
 	list, err := gdp.DiscreteLaplace(q.s, label, query, eps)
 	if err != nil {
@@ -20,7 +20,7 @@ func (q question) whole(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon
 	return noisy, wholeOff(float64(query.Bound())/float64(eps), miss/float64(max(len(list), 1))), nil
 }
 
-// real is the same for numbers that need not be whole, with Laplace noise.
+// real is like [question.whole] for real numbers, with Laplace noise.
 func (q question) real(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon, miss float64) (noisy []float64, off float64, err error) {
 	if noisy, err = gdp.Laplace(q.s, label, query, eps); err != nil {
 		return nil, 0, err
@@ -28,17 +28,17 @@ func (q question) real(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon,
 	return noisy, laplaceQuantile(laplaceScale(float64(query.Bound()), eps, max(len(noisy), 1)), miss/float64(2*max(len(noisy), 1))), nil
 }
 
-// wholeOff is the least w of which discrete Laplace noise X has P(|X| > w) = 2aʷ⁺¹/(1+a) ≤ miss,
-// a = exp(-1/scale).
+// wholeOff returns the smallest w such that discrete Laplace noise X has P(|X| > w) = 2aʷ⁺¹/(1+a) ≤
+// miss, a = exp(-1/scale).
 func wholeOff(scale, miss float64) float64 {
 	a := math.Exp(-1 / scale)
 	return math.Max(0, math.Ceil(math.Log(miss*(1+a)/2)*-scale-1))
 }
 
-// wholeAbove is the least w of which P(X > w) = aʷ⁺¹/(1+a) ≤ miss.
+// wholeAbove returns the smallest w such that P(X > w) = aʷ⁺¹/(1+a) ≤ miss.
 func wholeAbove(scale, miss float64) float64 { return wholeOff(scale, 2*miss) }
 
-// one asks for one whole number from least to most, for all of ε.
+// one asks for one integer in least … most, for all of ε.
 func (q question) one(label string, query gdp.Bounded[gdp.L1], least, most float64) ([]Value, []string, error) {
 	x, off, err := q.whole(label, query, q.eps, q.miss)
 	if err != nil {
@@ -47,20 +47,21 @@ func (q question) one(label string, query gdp.Bounded[gdp.L1], least, most float
 	return []Value{single(x[0], off).within(least, most)}, nil, nil
 }
 
-// alone is a list of one value.
+// alone returns a list of one value.
 func alone(v Value, facts []string, err error) ([]Value, []string, error) {
 	return []Value{v}, facts, err
 }
 
-// single is one number and its interval.
+// single returns a number with its interval.
 func single(x, off float64) Value { return Value{Value: x, Low: x - off, High: x + off} }
 
-// capMiss is how probable it may be that a cap is too small, for an interval that may be missed so
-// often. It is the same for all levels up to [Finest], so that these have the same answer.
+// capMiss returns the probability that a cap may be too small, given the failure probability of the
+// interval. It is the same for all levels up to [Finest], so that their answers are the same.
 func capMiss(miss float64) float64 { return min(0.5*(1-Finest), miss/2) }
 
-// cap asks for a number that an edge moves by one, and returns one that it does not pass, but for
-// [capMiss] over the number of caps, of least … most. A margin of this size is added in any case.
+// cap asks for a number of sensitivity 1, and returns an upper bound on it in least … most that
+// fails with probability [capMiss] over the number of caps. It always includes the margin of such a
+// bound.
 func (q question) cap(label string, query gdp.Bounded[gdp.L1], eps gdp.Epsilon, caps, least, most int) (int, error) {
 	noisy, _, err := q.whole(label, query, eps, q.miss)
 	if err != nil {
@@ -73,8 +74,8 @@ func (q question) margin(eps gdp.Epsilon, caps int) float64 {
 	return wholeAbove(1/float64(eps), capMiss(q.miss)/float64(caps))
 }
 
-// affords reports that the session cannot pay for all of the question: a release of the label that
-// is drawn first, and what follows, whose costs do not depend on its query.
+// affords returns an error unless the session can pay for the whole question: the first release,
+// and the later ones, whose costs do not depend on their queries.
 func (q question) affords(first string, eps ...gdp.Epsilon) error {
 	var spends []gdp.Spend
 	for i, e := range eps {

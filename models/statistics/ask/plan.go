@@ -11,49 +11,49 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/surrogate"
 )
 
-// Planned is what a mechanism is expected to say, on graphs that are generated.
+// Planned is the expected behaviour of a mechanism on surrogate graphs.
 type Planned struct {
 	Mechanism string     `json:"mechanism"`
 	Why       string     `json:"why"`
 	Taken     bool       `json:"taken"`
-	Unfit     string     `json:"unfit,omitempty"` // why it would not be taken, whatever others there are
+	Unfit     string     `json:"unfit,omitempty"` // why it does not fit, regardless of other mechanisms
 	Made      []Expected `json:"made,omitempty"`
 }
 
-// Expected is what came out on a graph that is generated. Of statistics of many numbers it is
-// the largest error and the widest interval of all.
+// Expected holds the results on a surrogate graph: for statistics of many values, the largest error
+// and the widest interval.
 type Expected struct {
 	MeanDegree float64   `json:"mean_degree"`
-	Exact      float64   `json:"exact"` // of the largest of the numbers
-	Draws      int       `json:"draws"` // answers that the next two are quartiles of
-	Off        Quartiles `json:"off"`   // the error
-	Wide       Quartiles `json:"wide"`  // from one end of the interval to the other
+	Exact      float64   `json:"exact"` // largest value
+	Draws      int       `json:"draws"` // number of answers for the quartiles
+	Off        Quartiles `json:"off"`   // error
+	Wide       Quartiles `json:"wide"`  // width of the interval
 }
 
-// Quartiles divide what was drawn into four parts of equal size.
+// Quartiles are the quartiles of a sample.
 type Quartiles struct {
 	Low    float64 `json:"low"`
 	Median float64 `json:"median"`
 	High   float64 `json:"high"`
 }
 
-// quartiles sorts the list.
+// quartiles sorts the list in place.
 func quartiles(list []float64) Quartiles {
 	slices.Sort(list)
 	at := func(p float64) float64 { return list[int(math.Round(p*float64(len(list)-1)))] }
 	return Quartiles{at(0.25), at(0.5), at(0.75)}
 }
 
-// A plan draws so many answers of each mechanism on each graph, or as many as its patience allows,
-// but no fewer than fewest. How many it allows depends on the machine, and on nothing private.
+// A plan draws this many answers per mechanism and graph, or as many as patience allows but at
+// least fewest. That number depends on the machine, and on nothing private.
 const (
 	draws    = 200
 	fewest   = 5
 	patience = time.Second
 )
 
-// Plan says of each mechanism what it would give for ε on graphs with what is public of the
-// session's: nothing is asked of that, and nothing paid.
+// Plan returns the expected behaviour of each mechanism for ε, on surrogate graphs with the
+// session's public metadata. It queries and spends nothing.
 func (x Statistic) Plan(s *gdp.Session, eps gdp.Epsilon, level float64) ([]Planned, error) {
 	return x.plan(s, eps, level, patience)
 }
@@ -76,7 +76,7 @@ func (x Statistic) plan(s *gdp.Session, eps gdp.Epsilon, level float64, patience
 		plan = append(plan, p)
 	}
 	for _, mean := range surrogate.MeanDegrees {
-		if float64(q.of.Nodes)*mean/2 > mostMade {
+		if float64(q.of.Nodes)*mean/2 > maxSurrogateEdges {
 			continue
 		}
 		net, _, err := surrogate.Up(q.of, mean)
@@ -105,8 +105,8 @@ func (x Statistic) plan(s *gdp.Session, eps gdp.Epsilon, level float64, patience
 	return plan, nil
 }
 
-// mostMade is how many edges a made graph has at most.
-const mostMade = 2e7
+// maxSurrogateEdges is the largest number of edges of a surrogate graph.
+const maxSurrogateEdges = 2e7
 
 func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
 	for _, m := range x.mechanisms {
@@ -117,7 +117,8 @@ func (x Statistic) mechanismsOf(rel gdp.Relation) (list []mechanism) {
 	return list
 }
 
-// expected asks a made graph many times, for so many of the first values, or for all if that is 0.
+// expected asks a surrogate graph many times, for the first planned values, or for all if planned
+// is 0.
 func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, exact []Value, planned int, patience time.Duration) (Expected, error) {
 	var off, wide []float64
 	for begun := time.Now(); len(off) < fewest || len(off) < draws && time.Since(begun) < patience; {
@@ -135,7 +136,7 @@ func (m mechanism) expected(net *graph.Network, rel gdp.Relation, eps gdp.Epsilo
 	return e, nil
 }
 
-// answered asks a made graph once.
+// answered asks a surrogate graph once.
 func (m mechanism) answered(net *graph.Network, rel gdp.Relation, eps gdp.Epsilon, level float64, planned int, seed uint64) ([]Value, error) {
 	s, err := gdp.Protect(net, rel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed), gdp.Nodes(net.Graph.N()))
 	if err != nil {
@@ -152,16 +153,16 @@ func (m mechanism) answered(net *graph.Network, rel gdp.Relation, eps gdp.Epsilo
 	return values, err
 }
 
-// An interval says nothing if it is nearly as wide as one for almost no ε, and begins as low.
+// An interval is uninformative if it is nearly as wide as one for almost no ε, and starts as low.
 const (
-	noEpsilon = 1e-4
-	asWide    = 0.8
-	mostTried = 2e5 // edges of the graph that this is tried on
+	noEpsilon     = 1e-4
+	asWide        = 0.8
+	maxTriedEdges = 2e5 // edges of the largest surrogate graph tried
 )
 
-// Uninformative reports whether the intervals for ε are expected to hold nearly everything that is
-// possible, which is the interval that it returns. It tries a surrogate graph, generated from the
-// public metadata: nothing is asked of the session, and nothing paid. It does not try large graphs.
+// Uninformative reports whether the intervals for ε are expected to cover nearly all possible
+// values, which it returns as an interval. It tries a surrogate graph generated from the public
+// metadata, unless that is large; it queries and spends nothing.
 func (x Statistic) Uninformative(s *gdp.Session, eps gdp.Epsilon, level float64) (all Value, nothing bool, err error) {
 	q, err := newQuestion(s, eps, level)
 	if err != nil {
@@ -169,7 +170,7 @@ func (x Statistic) Uninformative(s *gdp.Session, eps gdp.Epsilon, level float64)
 	}
 	m, err := x.choose(q)
 	mean := surrogate.MeanDegrees[0]
-	if err != nil || float64(q.of.Nodes)*mean/2 > mostTried {
+	if err != nil || float64(q.of.Nodes)*mean/2 > maxTriedEdges {
 		return all, false, err
 	}
 	net, _, err := surrogate.Up(q.of, mean)

@@ -12,8 +12,9 @@ import (
 )
 
 // The quartiles of a plan are those of real answers: a quarter of the errors of other sessions on
-// the same made graph is below the first, and so on. 200 and 400 draws put such a share off by
-// 0.043 (SD) at most: a right program passes 0.2 once in 10⁵ tests, and that of five draws seldom.
+// the same surrogate graph is below the first, and so on. With 200 and 400 draws such a share has
+// an error of at most 0.043 (SD): a correct program exceeds 0.2 once in 10⁵ tests, and that of five
+// draws rarely.
 func TestPlannedQuartilesAreThoseOfAnswers(t *testing.T) {
 	const eps, runs = 1, 400
 	for _, c := range []struct {
@@ -53,7 +54,7 @@ func TestPlannedQuartilesAreThoseOfAnswers(t *testing.T) {
 	}
 }
 
-// A plan without patience has the fewest draws.
+// A plan without patience uses the fewest draws.
 func TestAPlanIsDoneInTime(t *testing.T) {
 	s := protected(t, &graph.Network{Graph: random(t, 60, 0.1, 1)}, gdp.EdgeLevel, 1, 1)
 	plan, err := Edges.plan(s, 1, Level, 0)

@@ -11,35 +11,34 @@ import (
 // Round is one round of a race: a query under one cap.
 type Round struct {
 	Cap     int
-	Epsilon gdp.Epsilon // its share
-	Answer  float64     // with noise
-	Scale   float64     // of that noise, which is Laplace's
-	Shift   float64     // what the answer less the query exceeds with a small probability alone
+	Epsilon gdp.Epsilon // share of ε
+	Answer  float64     // noisy
+	Scale   float64     // Laplace scale of the noise
+	Shift   float64     // the error exceeds it only with a small probability
 	Low     float64     // Answer - Shift
 }
 
-// Raced is how a race went: the answer of the round that won, and a number that the truth is not
-// below but for a small probability.
+// Raced is the result of a race: the winning round's answer, and a lower confidence bound.
 type Raced struct {
 	Value, Low float64
-	Winner     int // of the rounds
+	Winner     int // index of the round
 	Rounds     []Round
 }
 
-// noiseWins bounds the probability that the value comes from a round that won by noise alone.
-// Rounds with much noise get little of it, since their answers would be far off.
+// noiseWins bounds the probability that a round wins by noise alone. Noisier rounds get a smaller
+// part of it, since their answers would be far off.
 const noiseWins = 0.1
 
-// Race asks a query under several caps, none of which makes it larger than the truth, and returns a
-// number that the truth is not below with probability 1 - beta: the largest of the answers, each
-// less what its noise exceeds rarely, and 0 [DFYTM22]. The value is the answer of a round that is
-// surely the best, without the shift. All rounds are paid for together, and the answers of all are
-// there to be looked at. What differs from the paper, and why it holds: docs/proofs/ask.md#race.
+// Race asks a query under several caps, each of which can only decrease the result, and returns a
+// lower bound at confidence 1 - beta: the largest of 0 and the answers, each minus a quantile of
+// its noise [DFYTM22]. The value is the answer of the round that is most certainly the best,
+// without the shift. All rounds are paid for together, and all answers are returned. Differences
+// from the paper, and the proof: docs/proofs/ask.md#race.
 func Race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64) (*Raced, error) {
 	return race(s, label, caps, query, eps, beta, even(len(caps)))
 }
 
-// race is [Race] with another division of ε.
+// race is [Race] with a given division of ε.
 func race(s *gdp.Session, label string, caps []int, query func(cap int) gdp.Bounded[gdp.L1], eps gdp.Epsilon, beta float64, by division) (*Raced, error) {
 	if err := failing(label, beta); err != nil {
 		return nil, err
@@ -91,8 +90,8 @@ func askRounds(s *gdp.Session, label string, caps []int, query func(cap int) gdp
 	return rounds, answers, nil
 }
 
-// finish says what the rounds of a race say of one of its values: the bound fails with probability
-// beta, and the value is of a round that won by noise with probability at most wrong.
+// finish evaluates a race for one of its values. The bound fails with probability beta, and a round
+// wins by noise with probability at most wrong.
 func finish(rounds []Round, answers [][]float64, value int, beta, wrong, centre float64) *Raced {
 	raced := &Raced{Rounds: slices.Clone(rounds)}
 	fails, wins := chances(rounds, beta, centre, 1), chances(rounds, wrong, centre, 2)
@@ -110,10 +109,9 @@ func finish(rounds []Round, answers [][]float64, value int, beta, wrong, centre 
 	return raced
 }
 
-// chances divides a probability over rounds, so that one of them fails with that probability if
-// each fails with its own: the product of 1-p is 1-total. Rounds with less noise than the centre
-// have what that one has, others in proportion to 1 over a power of their noise: what a failure
-// costs is in proportion to its round's noise.
+// chances splits a failure probability over rounds, such that one fails with probability total: the
+// product of 1-p is 1-total. Rounds with less noise than the centre get the same p, others one
+// inversely proportional to a power of their noise, since failures of noisier rounds cost more.
 func chances(rounds []Round, total, centre float64, power int) []float64 {
 	p, sum := make([]float64, len(rounds)), 0.0
 	for i, r := range rounds {
@@ -126,7 +124,7 @@ func chances(rounds []Round, total, centre float64, power int) []float64 {
 	return p
 }
 
-// failing refuses what the probability that a bound fails cannot be.
+// failing returns an error for an invalid failure probability.
 func failing(label string, beta float64) error {
 	if !(beta > 0 && beta < 0.5) {
 		return fmt.Errorf("ask: %s: failure probability %v: must be in (0, 0.5)", label, beta)
@@ -134,15 +132,15 @@ func failing(label string, beta float64) error {
 	return nil
 }
 
-// middle is the round in the middle, or between two. Caps that reach from 8 to n have it near the
-// public cap 2.8·√n that suits generated graphs.
+// middle returns the middle of the rounds, possibly between two. For caps from 8 to n it is near
+// the public cap 2.8·√n that suits generated graphs.
 func middle(rounds int) float64 { return float64(rounds-1) / 2 }
 
-// division splits ε over rounds: a round at distance k from the centre gets a share in proportion
-// to 1/(1+lean·k).
+// division splits ε over rounds: a round at distance k from the centre gets a share proportional to
+// 1/(1+lean·k).
 type division struct{ centre, lean float64 }
 
-// even is a division that leans to the round in the middle a little.
+// even returns a division with a slight preference for the middle.
 func even(rounds int) division { return division{middle(rounds), 2} }
 
 func (by division) shares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
@@ -158,16 +156,16 @@ func (by division) shares(rounds int, eps gdp.Epsilon) ([]gdp.Epsilon, error) {
 		sum += float64(shares[i])
 	}
 	for i := range shares {
-		shares[i] *= eps / gdp.Epsilon(sum) * (1 - 0x1p-40) // rounding does not pass ε
+		shares[i] *= eps / gdp.Epsilon(sum) * (1 - 0x1p-40) // rounding does not exceed ε
 	}
 	return shares, nil
 }
 
-// RaceCaps returns caps from 8 on, each four times the one before, and last the largest that
-// there can be.
+// RaceCaps returns caps from 8 on, each four times the previous one, and last the largest possible
+// one.
 func RaceCaps(most int) []int { return capsFrom(8, most) }
 
-// capsFrom are caps from another least one on.
+// capsFrom is [RaceCaps] with another smallest cap.
 func capsFrom(least, most int) (caps []int) {
 	for c := least; c < most; c *= 4 {
 		caps = append(caps, c)
@@ -175,16 +173,14 @@ func capsFrom(least, most int) (caps []int) {
 	return append(caps, max(most, 1))
 }
 
-// laplaceScale returns a number that the scale of the noise of gdp.NewLaplace does not pass: what
-// the lattice of released numbers adds to it is less than a 2³⁸th of the scale at 1, for each of so
-// many values.
+// laplaceScale returns an upper bound on the noise scale of gdp.NewLaplace: the output lattice adds
+// less than 2⁻³⁸ of the scale at 1 for each value.
 func laplaceScale(bound float64, eps gdp.Epsilon, values int) float64 {
 	return bound / float64(eps) * (1 + 0x1p-38*max(1, 1/float64(eps))*float64(values))
 }
 
-// laplaceQuantile returns a number that Laplace noise of a scale exceeds with probability p at
-// most, p below ½: P(X > t) = exp(-t/scale)/2. What is added is more than a lattice moves an answer
-// by.
+// laplaceQuantile returns a number that Laplace noise exceeds with probability at most p < ½: P(X >
+// t) = exp(-t/scale)/2. It adds more than the rounding to a lattice.
 func laplaceQuantile(scale, p float64) float64 {
 	return scale * (math.Log(1/(2*p)) + 0x1p-30)
 }

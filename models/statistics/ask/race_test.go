@@ -15,10 +15,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// certain is the probability that a right program fails one of the tests below.
+// certain is the failure probability of a correct program in the tests below.
 const certain = 1e-9
 
-// constant is a query that answers the same for every graph, with the bound of its cap.
+// constant returns a query with the same answer for every graph, and the bound of its cap.
 func constant(answer float64, rel gdp.Relation) func(int) gdp.Bounded[gdp.L1] {
 	return func(cap int) gdp.Bounded[gdp.L1] {
 		return gdp.Query("constant", rel, gdp.L1(cap), gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"},
@@ -36,8 +36,8 @@ func random(t testing.TB, n int, p float64, seed uint64) *graph.Graph {
 	return g
 }
 
-// Of 4,000 races whose rounds all answer the truth, the bound is above it in a share beta:
-// as often as it says, not more and not less; with scales that are alike, and far apart. A right
+// In 4,000 races whose rounds all have the exact answer, the bound exceeds it in a share beta: as
+// often as stated, neither more nor less, for similar and for very different scales. A correct
 // program fails once in 10⁹ such tests.
 func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 	g := random(t, 40, 0.3, 1)
@@ -56,10 +56,9 @@ func TestRaceHoldsAsOftenAsItSays(t *testing.T) {
 	}
 }
 
-// Where the last rounds have a hundred million times the noise of the first, the bound and the
-// value are above the truth by less than the centre's noise, in the mean of 1,500
-// races. A round that failed as often as the others would put them above by thousands of times
-// that.
+// If the last rounds have a hundred million times the noise of the first, bound and value exceed
+// the exact answer by less than the centre's noise, on average over 1,500 races. A round that
+// failed as often as the others would raise them by thousands of times that.
 func TestAWinByNoiseCostsLittle(t *testing.T) {
 	g := random(t, 40, 0.3, 1)
 	const draws, truth = 1500, 1000
@@ -76,8 +75,8 @@ func TestAWinByNoiseCostsLittle(t *testing.T) {
 	}
 }
 
-// The product of what is left is what is asked for; no round's chance times its noise, to the power
-// asked for, is above the centre's, and rounds of less noise have its chance.
+// The product of the complements is as required. No round's probability times its noise, to the
+// given power, exceeds the centre's; rounds with less noise have the centre's probability.
 func TestChancesOfRounds(t *testing.T) {
 	rounds := []Round{{Scale: 0.5}, {Scale: 3}, {Scale: 20}, {Scale: 7}, {Scale: 1e12}}
 	for _, total := range []float64{1e-9, 0.05, 0.4} {
@@ -100,7 +99,7 @@ func TestChancesOfRounds(t *testing.T) {
 	}
 }
 
-// A race that no round wins gives 0, and not a bound below it.
+// If no round wins, a race gives 0, not a bound below it.
 func TestRaceWithoutAWinner(t *testing.T) {
 	for i := range 20 {
 		raced, err := Race(opened(t, random(t, 20, 0.3, 1), gdp.NodeLevel, 1, uint64(i)), "x", []int{8, 19}, constant(-100, gdp.NodeLevel), 1, 1e-6)
@@ -110,7 +109,7 @@ func TestRaceWithoutAWinner(t *testing.T) {
 	}
 }
 
-// The rounds take all of ε and no more, most of it in the middle, the same on both sides.
+// The rounds use all of ε, most of it in the middle, symmetrically.
 func TestRaceShares(t *testing.T) {
 	for rounds := 1; rounds <= 64; rounds++ {
 		shares := must.Get(even(rounds).shares(rounds, 1))(t)
@@ -130,8 +129,8 @@ func TestRaceShares(t *testing.T) {
 	}
 }
 
-// On graphs that are generated, the value errs by less than the paper's, and the bound is
-// nearer to the truth: medians over 300 draws. The answers are computed once a graph.
+// On generated graphs the value has smaller errors than the paper's, and the bound is tighter:
+// medians over 300 draws. The answers are computed once per graph.
 func TestRaceIsNearerThanThePaper(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	const n, beta = 5000, 0.05
@@ -167,7 +166,7 @@ func TestRaceIsNearerThanThePaper(t *testing.T) {
 	}
 }
 
-// What cannot be is refused before anything is spent.
+// Invalid races are refused before anything is spent.
 func TestRaceRefuses(t *testing.T) {
 	edges := func(cap int) gdp.Bounded[gdp.L1] { return query.EdgeCount[gdp.L1](gdp.NodeLevel, 20, cap) }
 	for _, c := range []struct {

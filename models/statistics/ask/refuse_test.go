@@ -16,10 +16,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// What is asked again in a session, or on a journal, has the same answer at no cost, at another
-// level too; what is asked for another ε is paid for.
+// A repeated question, in a session or on a journal, has the same answer at no cost, also at
+// another level; with another ε it is paid for.
 func TestAskedAgain(t *testing.T) {
-	const eps = 20 // at which caps are below what a graph of this size can have
+	const eps = 20 // for which caps are below the maximum of a graph of this size
 	net := labelled(t)
 	journal := filepath.Join(t.TempDir(), "journal")
 	open := func() *gdp.Session {
@@ -57,7 +57,7 @@ func TestAskedAgain(t *testing.T) {
 	}
 }
 
-// An answer says what it cost, which is what was asked for and no more.
+// An answer states its cost, which is exactly what was requested.
 func TestAnswersCostWhatTheySay(t *testing.T) {
 	net := labelled(t)
 	for _, x := range All() {
@@ -81,8 +81,8 @@ func TestAnswersCostWhatTheySay(t *testing.T) {
 	}
 }
 
-// What cannot be asked is refused with a reason, before anything is spent. So is a question whose
-// first release alone is within the budget.
+// Impossible questions are refused with a reason, before anything is spent. So is a question of
+// which only the first release is within the budget.
 func TestRefusals(t *testing.T) {
 	net := labelled(t)
 	plain := &graph.Network{Graph: net.Graph}
@@ -149,7 +149,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Graphs without an edge, of two nodes, and complete ones have answers, however small ε is.
+// Graphs without edges, with two nodes, and complete ones have answers, however small ε is.
 func TestOddGraphs(t *testing.T) {
 	for _, g := range []*graph.Graph{random(t, 2, 0, 1), random(t, 2, 1, 1), random(t, 3, 1, 1), random(t, 9, 0, 1), random(t, 9, 1, 1)} {
 		net := &graph.Network{Graph: g, Classes: []string{"a"}, Labels: make([]int32, g.N())}
@@ -176,7 +176,7 @@ func TestOddGraphs(t *testing.T) {
 	}
 }
 
-// Names are found, stars of any size that is counted among them.
+// Names are found, including stars of any supported size.
 func TestFind(t *testing.T) {
 	for _, x := range All() {
 		if got, err := Find(x.Name); err != nil || got.Name != x.Name {
@@ -193,7 +193,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Weights are parts of ε.
+// Weights are split in proportion.
 func TestShares(t *testing.T) {
 	got, err := Shares(2, []Weighted{{Edges, 1}, {Triangles, 3}})
 	if err != nil || !slices.Equal(got, []gdp.Epsilon{0.5, 1.5}) {
@@ -206,7 +206,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// A plan asks nothing of the graph: two of the same public facts have the same.
+// A plan does not read the graph: two graphs with the same public metadata have the same plan.
 func TestPlansReadNothingPrivate(t *testing.T) {
 	for _, rel := range anyLevel {
 		for _, x := range []Statistic{Edges, Triangles, CCDF, Density} {
@@ -236,9 +236,9 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// Why others are refused where nodes are hidden: a node that is joined to one node of each of many
-// cliques has most of the wedges, and turns a correlation of 1 into one below 0. And where edges
-// are left out beyond a cap, in order, a node can change all that are left.
+// Why other statistics are refused at node level: a node joined to one node of each of many cliques
+// has most of the wedges, and turns a correlation of 1 negative. If edges beyond a cap are dropped
+// in order, a node can change all remaining ones.
 func TestWhatIsRefusedOfNodesMoves(t *testing.T) {
 	var cliques, hub []graph.Edge
 	n := int32(1)
@@ -277,8 +277,7 @@ func TestWhatIsRefusedOfNodesMoves(t *testing.T) {
 	}
 }
 
-// A question that the rest of a budget does not bear is not begun, though the same was asked before
-// for less.
+// A question beyond the remaining budget is not begun, even if it was asked before for less.
 func TestWhatIsLeftIsNotSpentInVain(t *testing.T) {
 	s := protected(t, labelled(t), gdp.EdgeLevel, 1.2, 1)
 	must.Get(Wedges.Ask(s, 0.9))(t)

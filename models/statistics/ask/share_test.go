@@ -16,8 +16,8 @@ func laplaces(r *rand.Rand, terms int) (sum float64) {
 	return sum
 }
 
-// The distribution of weighted sums of noise is what draws of it have, or a little wider where the
-// weights are nearly the same.
+// The distribution of weighted sums of noise matches samples, or is slightly wider if the weights
+// are nearly equal.
 func TestBeyond(t *testing.T) {
 	const draws = 200_000
 	r := rand.New(rand.NewPCG(1, 0x736861))
@@ -54,8 +54,8 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
-// An interval of a share misses as seldom as it says, and of large numbers no more seldom by much.
-// Where both numbers are 0 it is all that there is, as often.
+// An interval of a share fails as rarely as stated, and for large numbers not much more rarely. If
+// both numbers are 0 it is [0, 1], as often.
 func TestShareOf(t *testing.T) {
 	const draws, miss, scale = 20_000, 0.1, 3.0
 	r := rand.New(rand.NewPCG(2, 0x736861))
@@ -82,7 +82,7 @@ func TestShareOf(t *testing.T) {
 	}
 }
 
-// What is known of two numbers without noise is their share, and with slack a little less.
+// Without noise the interval of two numbers is their share; with slack it is slightly wider.
 func TestShareWithoutNoise(t *testing.T) {
 	if low, high := shareOf(3, 1, 1, 1e-9, 0, 0.05); math.Abs(low-0.75) > 1e-7 || math.Abs(high-0.75) > 1e-7 {
 		t.Error(low, high)
@@ -97,8 +97,8 @@ func TestShareWithoutNoise(t *testing.T) {
 	}
 }
 
-// Halving finds what all shares of a fine grid do, one by one. Where both weights are nearly the
-// same a share may be taken for possible or not.
+// Bisection finds the same as all shares of a fine grid one by one. If both weights are nearly
+// equal, a share may count as possible or not.
 func TestSharesOneByOne(t *testing.T) {
 	const grid, miss = 2000, 0.01
 	r := rand.New(rand.NewPCG(3, 0x736861))

@@ -10,16 +10,16 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// capShare is the part of ε that finds how much of a graph a count has to have room for.
+// capShare is the part of ε that finds a suitable cap.
 const capShare = 0.15
 
-// mostOfStar is the largest star that is counted.
-const mostOfStar = 8
+// maxLeaves is the largest number of leaves of a star.
+const maxLeaves = 8
 
 // Wedges is the number of paths of two edges.
 var Wedges = stars(2, "wedges")
 
-// Stars is the number of stars of k edges: of nodes with k of their neighbours.
+// Stars is the number of k-stars: nodes with k of their neighbours.
 func Stars(k int) Statistic { return stars(k, fmt.Sprintf("%d-stars", k)) }
 
 func stars(k int, name string) Statistic {
@@ -36,10 +36,10 @@ func stars(k int, name string) Statistic {
 	}
 }
 
-// stars is a number of stars for a part of ε.
+// stars returns the number of stars for a part of ε.
 func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []string, err error) {
-	if k < 2 || k > mostOfStar {
-		return v, nil, fmt.Errorf("stars with %d leaves: must be 2 to %d", k, mostOfStar)
+	if k < 2 || k > maxLeaves {
+		return v, nil, fmt.Errorf("stars with %d leaves: must be 2 to %d", k, maxLeaves)
 	}
 	q.miss = miss
 	first, rest := capShare*eps, (1-capShare)*eps
@@ -58,7 +58,7 @@ func (q question) stars(k int, eps gdp.Epsilon, miss float64) (v Value, facts []
 	return single(x[0], off).within(0, nodes(q)*choose(q.of.Nodes-1, k)), []string{fmt.Sprintf("no degree is above %s", Number(float64(cap)))}, nil
 }
 
-// choose is how many choices there are of k of n.
+// choose returns the binomial coefficient n over k.
 func choose(n, k int) float64 {
 	x := 1.0
 	for i := range k {
@@ -103,10 +103,10 @@ var Triangles = Statistic{
 	},
 }
 
-// trianglesByLadder has a first reach for graphs in which two nodes share many neighbours.
+// trianglesByLadder begins with a reach for graphs in which two nodes share many neighbours.
 var trianglesByLadder = ladder{label: "triangles", of: query.LocalTriangles, share: 0.1, least: 20}
 
-// largeFor says that a node can have more neighbours than some number.
+// largeFor returns a text if nodes can have more than room common neighbours.
 func (q question) largeFor(room float64) string {
 	if float64(q.of.Nodes-2) <= room {
 		return ""
@@ -114,7 +114,7 @@ func (q question) largeFor(room float64) string {
 	return fmt.Sprintf("%d nodes can have more than %s common neighbours", q.of.Nodes, Number(room))
 }
 
-// triangles is their number for a part of ε.
+// triangles returns their number for a part of ε.
 func (q question) triangles(eps gdp.Epsilon, miss float64) (v Value, facts []string, err error) {
 	q.miss = miss
 	n := q.of.Nodes
@@ -166,7 +166,7 @@ var FourCycles = Statistic{
 	refusals: ofNodes(unpacked),
 }
 
-// Transitivity is three times the number of triangles over that of wedges.
+// Transitivity is three times the number of triangles divided by the number of wedges.
 var Transitivity = Statistic{
 	Name: "transitivity", least: 3, About: "fraction of wedges that are closed (global clustering coefficient)",
 	exact: number(metric.GlobalClustering),
@@ -190,8 +190,8 @@ var Transitivity = Statistic{
 	refusals: ofNodes(openWedges),
 }
 
-// AverageClustering is the mean over all nodes of the share of their pairs of neighbours that are
-// joined, 0 where there are none.
+// AverageClustering is the mean of the local clustering coefficients, which are 0 for nodes of
+// degree below 2.
 var AverageClustering = Statistic{
 	Name: "average-clustering", least: 3, About: "average local clustering coefficient",
 	exact: number(metric.AverageClustering),
@@ -202,14 +202,14 @@ var AverageClustering = Statistic{
 		unfit: clusteringByLadder.unfit,
 		ask: func(q question) ([]Value, []string, error) {
 			v, facts, err := clusteringByLadder.ask(q, query.ClusteringUnit*nodes(q))
-			v.High += 1. / query.ClusteringUnit // shares are rounded down
+			v.High += 1. / query.ClusteringUnit // coefficients are rounded down
 			return []Value{v.within(0, 1)}, facts, err
 		},
 	}},
 	refusals: ofNodes(movesClustering),
 }
 
-// clusteringByLadder has a small first reach: those of graphs are small.
+// clusteringByLadder begins with a small reach, like that of typical graphs.
 var clusteringByLadder = ladder{label: "clustering", of: query.LocalClustering, share: 0.2, least: 6}
 
 const movesClustering = "one node can change it from 0 to nearly 1, by closing a triangle over every edge of a matching"

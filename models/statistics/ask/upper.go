@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// above returns a number that the truth is above with probability beta at most, of the answer of a
-// round whose cap cuts nothing off for any graph, such as n-1 for edges.
+// above returns an upper bound that fails with probability at most beta. The round's cap must
+// truncate nothing in any graph, such as n-1 for edges.
 func (r Round) above(beta float64) float64 { return r.Answer + laplaceQuantile(r.Scale, beta) }
 
-// edgesAbove returns a number that the number of edges is above with probability beta at most.
-// Where nodes are hidden it is some n·ln(1/2beta)/ε larger than that number, and no private number
-// that holds for every graph is much nearer: docs/proofs/ask.md#upper-ends.
+// edgesAbove returns an upper bound on the number of edges that fails with probability at most
+// beta. At node level it exceeds that number by some n·ln(1/2beta)/ε, and no private bound for all
+// graphs is much tighter: docs/proofs/ask.md#upper-ends.
 func edgesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (high float64, err error) {
 	r, n, err := edgesOf(s, label, eps, beta)
 	if err != nil {
@@ -29,7 +29,7 @@ func edgesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (hi
 	return min(max(0, answer[0]+laplaceQuantile(laplaceScale(bound, eps, 1), beta)), pairs), nil
 }
 
-// edgesOf is the release of edgesAbove.
+// edgesOf returns the release of edgesAbove.
 func edgesOf(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (gdp.Release[[]float64], int, error) {
 	if err := failing(label, beta); err != nil {
 		return gdp.Release[[]float64]{}, 0, err
@@ -41,10 +41,10 @@ func edgesOf(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (gdp.R
 	return gdp.NewLaplace(label, query.EdgeCount[gdp.L1](s.Relation(), n, n-1), eps), n, nil
 }
 
-// trianglesAbove returns a number that the number of triangles is above with probability beta at
-// most. A third of ε says how many edges there are at most. No node is in more triangles than that,
-// so that a packing with room for as many at each node is the number of triangles, and a node moves
-// it by no more. So many edges make no more triangles than a clique of them has, either.
+// trianglesAbove returns an upper bound on the number of triangles that fails with probability at
+// most beta. A third of ε bounds the number m of edges. No node is in more than m triangles, so a
+// packing with a cap of m counts all triangles, and one node changes it by at most m. Nor do m
+// edges have more triangles than a clique of m edges.
 func trianglesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64) (high float64, err error) {
 	if err := failing(label, beta); err != nil {
 		return 0, err
@@ -70,7 +70,7 @@ func trianglesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64)
 	m = math.Floor(m)
 	clique := cliqueTriangles(m)
 	if m < 3 || m > query.MostPacked {
-		return clique, nil // which holds as long as m does
+		return clique, nil // valid if m is
 	}
 	r, scale := pack(int(m))
 	answer, err := r.Draw(s)
@@ -80,8 +80,8 @@ func trianglesAbove(s *gdp.Session, label string, eps gdp.Epsilon, beta float64)
 	return min(max(0, answer[0]+laplaceQuantile(scale, p)), clique), nil
 }
 
-// cliqueTriangles returns a number that the triangles of m edges are never more than: x(x-1)(x-2)/6
-// where m = x(x-1)/2 [Lovasz79].
+// cliqueTriangles bounds the number of triangles of m edges: x(x-1)(x-2)/6 where m = x(x-1)/2
+// [Lovasz79].
 func cliqueTriangles(m float64) float64 {
 	x := (1 + math.Sqrt(1+8*m)) / 2
 	return max(0, m*(x-2)/3) * (1 + 0x1p-40)

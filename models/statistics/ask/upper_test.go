@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// Of 4,000 ends for edges a share beta is below their number, not more and not less. A right
-// program fails once in 10⁹ such tests. They are above it by what the proof says, in the median.
+// Of 4,000 upper bounds on the number of edges, a share beta is below it, neither more nor less. A
+// correct program fails once in 10⁹ such tests. The median excess is that of the proof.
 func TestEdgesAboveHoldAsOftenAsTheySay(t *testing.T) {
 	const draws, beta = 4000, 0.1
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
@@ -35,9 +35,8 @@ func TestEdgesAboveHoldAsOftenAsTheySay(t *testing.T) {
 	}
 }
 
-// Ends for triangles are below their number in a share beta where either of two failures is one,
-// and in a share 1-√(1-beta) where only the second is. A right program fails once in 10⁹ such
-// tests.
+// Upper bounds on triangles fail with probability beta if either of two failures matters, and
+// 1-√(1-beta) if only the second does. A correct program fails once in 10⁹ such tests.
 func TestTrianglesAboveHoldAsOftenAsTheySay(t *testing.T) {
 	const draws, beta = 4000, 0.1
 	for _, c := range []struct {
@@ -61,8 +60,8 @@ func TestTrianglesAboveHoldAsOftenAsTheySay(t *testing.T) {
 	}
 }
 
-// So many edges make no more triangles than the clique of them has, on all graphs of five nodes,
-// and the clique has as many.
+// m edges have at most as many triangles as a clique of m edges, on all graphs of five nodes, and
+// the clique attains it.
 func TestCliqueTriangles(t *testing.T) {
 	for bits := range 1 << 10 {
 		var edges []graph.Edge
@@ -82,7 +81,7 @@ func TestCliqueTriangles(t *testing.T) {
 	}
 }
 
-// An end is spent for, is no more than what is public, and what cannot be is refused before.
+// An upper bound is paid for and at most the public maximum; invalid ones are refused beforehand.
 func TestUpperEndsSpendAndRefuse(t *testing.T) {
 	g := random(t, 20, 0.5, 1)
 	s := opened(t, g, gdp.NodeLevel, 1, 1)

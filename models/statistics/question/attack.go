@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models/statistics/ask"
 )
 
-// onEdge attacks answers where edges are hidden, and onNode where nodes are: by worlds in which
-// what is hidden moves the statistic far.
+// onEdge attacks answers at edge level, and onNode at node level, by neighbouring graphs whose
+// statistics differ by much.
 var (
 	onEdge = method.Attack{
 		Worlds: "an edge or none between two nodes; they are alone (else), share all neighbours (triangles, wedges, stars, transitivity, average clustering), or stand in two halves with all edges between them (4-cycles), or have seven neighbours of their own each (joint degrees, assortativity), or nobody, and all others many (core numbers, core sizes, densest part)",
@@ -34,16 +34,16 @@ var (
 
 const looks = "the values of the answer"
 
-// runs are many: an answer to graphs of so few nodes takes no time.
+// runs is large, since answers for such small graphs are fast.
 const runs = 4000
 
-// nodes is how many there are at edge level.
+// nodes is the number of nodes at edge level.
 const nodes = 64
 
-// worlds makes neighbours.
+// worlds returns a pair of neighbouring graphs.
 type worlds func(rel gdp.Relation) ([2]*graph.Network, error)
 
-// withWorlds returns the attack on a statistic, by worlds that some statistics have.
+// withWorlds returns the attack on a statistic, with special pairs of graphs for some statistics.
 func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack, error) {
 	var statistic string
 	switch c := config.(type) {
@@ -73,8 +73,8 @@ func withWorlds(config any, others worlds, of map[string]worlds) (method.Attack,
 	return a, nil
 }
 
-// scores are of statistics whose worlds one event tells apart better than a sum over all values:
-// the first sweep removes both ends of the edge, by the numbers that it draws.
+// scores are for statistics for which a single event distinguishes the graphs better than a sum
+// over all values: the first sweep removes both ends of the edge, depending on their noise.
 var scores = map[string]func(values []float64) float64{
 	"core-numbers": func(v []float64) float64 { return v[0] + v[1] },
 	"core-sizes":   func(v []float64) float64 { return v[0] + v[1] + v[2] + v[3] },
@@ -87,8 +87,8 @@ var scores = map[string]func(values []float64) float64{
 	},
 }
 
-// labelled gives nodes two classes in turn, so that the edge between the first two joins both, and
-// every third an attribute of 1.
+// labelled assigns nodes to two alternating classes, so that the edge between the first two joins
+// both, and gives every third node an attribute of 1.
 func labelled(list [2]*graph.Network, err error) ([2]*graph.Network, error) {
 	for _, net := range list {
 		if err != nil {
@@ -111,10 +111,10 @@ func labelled(list [2]*graph.Network, err error) ([2]*graph.Network, error) {
 
 var pair = graph.Edge{U: 0, V: 1}
 
-// alone are two nodes with an edge or none, and others without.
+// alone returns two nodes without and with an edge, among isolated ones.
 func alone(gdp.Relation) ([2]*graph.Network, error) { return labelled(method.Joined(nodes, nil, pair)) }
 
-// sharing are two nodes that are joined to all others, and to each other or not.
+// sharing returns two nodes that are joined to all others, without and with their edge.
 func sharing(gdp.Relation) ([2]*graph.Network, error) {
 	var edges []graph.Edge
 	for v := range int32(nodes - 2) {
@@ -123,7 +123,7 @@ func sharing(gdp.Relation) ([2]*graph.Network, error) {
 	return labelled(method.Joined(nodes, edges, pair))
 }
 
-// halves are all edges between even and odd nodes, but for one that is there or not.
+// halves returns the complete bipartite graph of even and odd nodes, without and with one edge.
 func halves(gdp.Relation) ([2]*graph.Network, error) {
 	var edges []graph.Edge
 	for u := int32(0); u < nodes; u += 2 {
@@ -136,8 +136,7 @@ func halves(gdp.Relation) ([2]*graph.Network, error) {
 	return labelled(method.Joined(nodes, edges, pair))
 }
 
-// apart are two nodes with seven neighbours of their own each, and with an edge or none between
-// them.
+// apart returns two nodes with seven separate neighbours each, without and with their edge.
 func apart(gdp.Relation) ([2]*graph.Network, error) {
 	var edges []graph.Edge
 	for v := range int32(7) {
@@ -146,10 +145,10 @@ func apart(gdp.Relation) ([2]*graph.Network, error) {
 	return labelled(method.Joined(nodes, edges, pair))
 }
 
-// around is with how many of the next nodes of a ring each node is joined in [fringe].
+// around is the number of next nodes on the ring to which each node is joined in [fringe].
 const around = 8
 
-// fringe are two nodes with an edge or none between them, apart from a ring of all others in which
+// fringe returns two nodes, without and with their edge, apart from a ring of all others, in which
 // each has many neighbours.
 func fringe(gdp.Relation) ([2]*graph.Network, error) {
 	var edges []graph.Edge
@@ -161,10 +160,10 @@ func fringe(gdp.Relation) ([2]*graph.Network, error) {
 	return labelled(method.Joined(nodes, edges, pair))
 }
 
-// hub is a node that is joined to 40 others, or to nobody.
+// hub returns a node that is isolated or joined to 40 others.
 func hub(rel gdp.Relation) ([2]*graph.Network, error) { return labelled(method.Hub()(rel)) }
 
-// owner is a node of one class or of the other, or one that is there or not.
+// owner returns a node of one class or the other, or a node that is absent or present.
 func owner(rel gdp.Relation) ([2]*graph.Network, error) {
 	list, err := hub(rel)
 	if err == nil && rel == gdp.NodeLevel {
@@ -173,18 +172,19 @@ func owner(rel gdp.Relation) ([2]*graph.Network, error) {
 	return list, err
 }
 
-// all is a node that is joined to all others, or to nobody; the others are a clique.
+// all returns a clique, and a node that is isolated or joined to all of it.
 func all(rel gdp.Relation) ([2]*graph.Network, error) {
 	return center(rel, func(u, v int32) bool { return true })
 }
 
-// wheel is the same with others of which each second one is joined to all between: they have no
-// triangle without the node, and few each with it.
+// wheel returns a triangle-free graph of all others, each second one joined to all between, and a
+// node that is isolated or joined to all of them: each triangle has the node, and each other node
+// is in few.
 func wheel(rel gdp.Relation) ([2]*graph.Network, error) {
 	return center(rel, func(u, v int32) bool { return (u+v)%2 == 1 })
 }
 
-// center is a node that is joined to all others, or to nobody.
+// center returns a node that is isolated or joined to all others.
 func center(rel gdp.Relation, joined func(u, v int32) bool) (worlds [2]*graph.Network, err error) {
 	var edges, more []graph.Edge
 	const last = nodes - 1
@@ -204,7 +204,7 @@ func center(rel gdp.Relation, joined func(u, v int32) bool) (worlds [2]*graph.Ne
 	return worlds, err
 }
 
-// crowd is a node that is joined to all of a clique, or to nobody.
+// crowd returns a node that is isolated or joined to all of a clique.
 func crowd(rel gdp.Relation) ([2]*graph.Network, error) {
 	var edges []graph.Edge
 	for u := int32(1); u <= 32; u++ {
@@ -215,8 +215,8 @@ func crowd(rel gdp.Relation) ([2]*graph.Network, error) {
 	return method.Hub(edges...)(rel)
 }
 
-// look returns as many numbers for every answer of a statistic: its values; of those with more than
-// an audit would learn from, the first.
+// look returns the values of an answer, at most as many as an audit can use, always in the same
+// number.
 func look(o method.Outcome) ([]float64, error) {
 	values, err := answered(o)
 	if err != nil || len(values) == 1 {
@@ -225,14 +225,14 @@ func look(o method.Outcome) ([]float64, error) {
 	return append(slices.Clone(values), make([]float64, nodes)...)[:nodes], nil
 }
 
-// answered are the values of an answer.
+// answered returns the values of an answer.
 func answered(o method.Outcome) ([]float64, error) {
 	answer, ok := o.Release.(release.Statistics)
 	if !ok {
 		return nil, fmt.Errorf("question: a release of kind %v, want an answer", o.Release.Kind())
 	}
 	for name, values := range answer {
-		if _, err := ask.Find(name); err == nil && len(values) > 0 { // and not the ends of intervals
+		if _, err := ask.Find(name); err == nil && len(values) > 0 { // without the ends of intervals
 			return values, nil
 		}
 	}

@@ -1,10 +1,10 @@
-// Package question makes a method of each question to a private graph, for trials, audits, studies
-// and the board. Who only asks has [ask] itself, and `gdp ask`.
+// Package question wraps each question about a private graph as a method, for trials, audits,
+// studies and the board. To just ask, use [ask] or `gdp ask`.
 //
-//	[Strict]      the mechanism that a public rule takes, each edge hidden
-//	[StrictNode]  the same, each node hidden
-//	[NonPrivate]  the statistic, counted in the clear
-//	[Null]        what is true of a made-up graph of as many nodes: reads nothing
+//	[Strict]      the mechanism chosen by a public rule; edge level
+//	[StrictNode]  the same at node level
+//	[NonPrivate]  the statistic, computed in the clear
+//	[Null]        the statistic of a random graph with as many nodes; reads no data
 package question
 
 import (
@@ -21,28 +21,28 @@ import (
 	"github.com/graphdp/graphdp/models/statistics/ask"
 )
 
-// Asked is a statistic, by the name that [ask.Find] knows, and the level of its intervals.
+// Asked is a statistic, by its name for [ask.Find], with the level of its intervals.
 type Asked struct {
 	Statistic string
 	Level     float64 `range:"(0,1)"`
 }
 
-// Counted is a statistic that is counted in the clear.
+// Counted is a statistic computed in the clear.
 type Counted struct{ Statistic string }
 
-// Guess is a statistic of a graph that is generated, of a mean degree.
+// Guess is a statistic of a generated graph with the given mean degree.
 type Guess struct {
 	Statistic  string
 	MeanDegree float64 `range:"(0,1000000]"`
 }
 
-// Check reports a name that no statistic has.
+// Check returns an error if the statistic does not exist.
 func (c Asked) Check() error { return named(c.Statistic) }
 
-// Check reports a name that no statistic has.
+// Check returns an error if the statistic does not exist.
 func (c Counted) Check() error { return named(c.Statistic) }
 
-// Check reports a name that no statistic has.
+// Check returns an error if the statistic does not exist.
 func (c Guess) Check() error { return named(c.Statistic) }
 
 func named(statistic string) error {
@@ -52,7 +52,7 @@ func named(statistic string) error {
 	return nil
 }
 
-// Result is an answer. What is counted or guessed has no intervals.
+// Result is an answer. Exact and guessed values have no intervals.
 type Result struct {
 	Statistic string         `json:"statistic"`
 	Values    []ask.Value    `json:"values"`
@@ -60,8 +60,8 @@ type Result struct {
 	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
 }
 
-// Outcome implements [method.Result]: the values of a statistic by its name, and the ends of
-// their intervals, where there are any.
+// Outcome implements [method.Result]: the values of the statistic, and the ends of their intervals,
+// if any.
 func (r *Result) Outcome() method.Outcome {
 	values := release.Statistics{r.Statistic: nil}
 	for _, v := range r.Values {
@@ -74,7 +74,7 @@ func (r *Result) Outcome() method.Outcome {
 	return method.Outcome{Release: values, Guarantee: r.Guarantee}
 }
 
-// asking asks for all of the session's budget.
+// asking spends the session's whole budget on the question.
 func asking(ctx context.Context, s *gdp.Session, c Asked, w *method.Watch) (*Result, error) {
 	x, err := ask.Find(c.Statistic)
 	if err == nil {
@@ -92,7 +92,7 @@ func asking(ctx context.Context, s *gdp.Session, c Asked, w *method.Watch) (*Res
 	})
 }
 
-// guessing answers of a surrogate graph. Its values have no intervals: each is its own.
+// guessing answers from a surrogate graph. Each value is its own interval.
 func guessing(ctx context.Context, s *gdp.Session, c Guess, w *method.Watch) (*Result, error) {
 	return keep(ctx, s, c, w, func(s *gdp.Session) (*Result, error) {
 		net, _, err := surrogate.Up(s.Public(), c.MeanDegree)
@@ -135,13 +135,13 @@ func counting(ctx context.Context, net *graph.Network, c Counted, seed uint64, w
 	})
 }
 
-// Method is the method, and its control.
+// Method is the question and its controls.
 var Method = method.Method{
 	Name: "question", About: "one statistic of a private graph, such as the number of triangles", Releases: release.KindStatistics,
 	Modes: []method.Mode{Strict.Mode, StrictNode.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// edges is the statistic of the defaults.
+// edges is the default statistic.
 const edges = "edges"
 
 // The modes.

@@ -27,8 +27,8 @@ func modeOf(rel gdp.Relation) method.PrivateMode[Asked, *Result] {
 	return StrictNode
 }
 
-// A run spends all of a budget on the statistic of its setting, and releases what package ask
-// answers: values, and the ends of their intervals.
+// A run spends the whole budget on its statistic, and releases the answer of package ask: values,
+// and the ends of their intervals.
 func TestAnswers(t *testing.T) {
 	net := methodtest.Network()
 	for _, x := range ask.All() {
@@ -59,7 +59,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// What is counted in the clear is exact. The control is the same for graphs of as many nodes, and
+// The exact statistic is exact. The control is the same for graphs with equally many nodes, and
 // costs nothing.
 func TestControls(t *testing.T) {
 	net := methodtest.Network()
@@ -83,8 +83,8 @@ func TestControls(t *testing.T) {
 	}
 }
 
-// Each statistic is attacked in worlds that are neighbours, and one of which has another value; all
-// answers have as many numbers to be looked at.
+// Each statistic is attacked on neighbouring graphs with different values; all answers have the
+// same number of values to observe.
 func TestWorldsDiffer(t *testing.T) {
 	for _, x := range ask.All() {
 		config := Asked{Statistic: x.Name, Level: 0.9}

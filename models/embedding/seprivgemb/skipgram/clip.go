@@ -6,26 +6,23 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// factor returns what the gradient of the edge at place b is multiplied by:
-// min(1, C/|g|), a little less to compensate for rounding, or 0 if the gradient is
-// not finite.
+// factor returns the clipping factor of the gradient of the edge at place b: min(1, C/|g|), reduced
+// a little for rounding, or 0 if the gradient is not finite.
 //
-// The gradient has the two pulls for rows of W_in, those of two different
-// nodes. In W_out a row that is scored once, with coefficient a against the
-// centre x, has the gradient a·x; one that is scored several times has the sum
-// of such. So
+// The gradient consists of the two pulls, for rows of W_in of two different nodes, and of rows of
+// W_out. A row of W_out that is scored with coefficient a against the centre x has the gradient
+// a·x; if it is scored several times, their sum. So
 //
 //	|g|² = |pull₀|² + |pull₁|² + Σ a·b·(x_a·x_b)
 //
-// over all pairs of coefficients a, b of one row. With u = 2⁻²⁴ and s the same
-// sum of |a·b|·(|x_a|²+|x_b|²)/2 in place of a·b·(x_a·x_b):
+// over all pairs of coefficients a, b of one row. Let u = 2⁻²⁴, and s the same sum with
+// |a·b|·(|x_a|²+|x_b|²)/2 in place of a·b·(x_a·x_b):
 //
-//   - the inner products are within (width/8+5)·u of their exact values, relative
-//     to the sum of their terms' sizes: together (width/8+5)·u·s;
-//   - a coefficient, once it is scaled, is rounded to a float32: 2u·s. Its products
-//     with a row are exact;
-//   - products are rounded to the grid, by 2⁻³³·C at most. Of 2(m+1)·width of them
-//     that is less than 2⁻²³·C together, as [New] sees to.
+//   - the dot products are within (width/8+5)·u of their exact values, relative to the sum
+//     of their terms' sizes: together (width/8+5)·u·s;
+//   - a scaled coefficient is rounded to float32: 2u·s. Its products with a row are exact;
+//   - products are rounded to the grid, by at most 2⁻³³·C. For 2(m+1)·width of them this is
+//     less than 2⁻²³·C together, as [New] ensures.
 //
 // [margin] more than compensates for these.
 func (x *halves) factor(t *Tables, b int, clip float64) float64 {

@@ -8,14 +8,14 @@ import (
 // An edge at place b of a batch has two halves, numbers 2b and 2b+1. Half h has
 //
 //	centres[h]       the row of W_in of its centre
-//	targets[h·m:]    the rows of W_out that are scored against it, m = k+1 of
-//	                 them: the other end's first, then those of its negatives
+//	targets[h·m:]    the m = k+1 rows of W_out scored against it: the other end's,
+//	                 then those of its negatives
 //	against[h·m:]    the centre, once for each of them
-//	coefficients     one for each target: first the score, then the loss's
-//	                 derivative by it, at last what times the centre's row is
-//	                 added to the target's
-//	pulls            the loss's derivative by the centre's row
-//	factors[h]       what times the pull is added to the centre's row
+//	coefficients     one per target: first the score, then the loss's derivative
+//	                 with respect to it, at last the factor of the centre's row in
+//	                 the update of the target's row
+//	pulls            the loss's gradient with respect to the centre's row
+//	factors[h]       the factor of the pull in the update of the centre's row
 //	places[h]        h
 type halves struct {
 	m            int
@@ -52,7 +52,7 @@ func (x *halves) fill(t *Tables, edges []graph.Edge, batch, negatives []int32) {
 	}
 }
 
-// sized returns a slice of n entries, which are to be overwritten.
+// sized returns a slice of n entries with arbitrary content.
 func sized[T any](x []T, n int) []T {
 	if n > cap(x) {
 		return make([]T, n)
@@ -71,9 +71,9 @@ func (x *halves) score(t *Tables, h int) {
 	vector.Dots(scores, t.row(x.centres[h]), t.rows, targets)
 }
 
-// differentiate turns σ of the scores into the loss's derivatives by them, and
-// computes that by the centre's row. The derivative by a target's row is its coefficient
-// times the centre's row.
+// differentiate turns σ of the scores into the loss's derivatives with respect to the scores, and
+// computes the gradient with respect to the centre's row. That with respect to a target's row is
+// its coefficient times the centre's row.
 func (x *halves) differentiate(t *Tables, h int) {
 	targets, c := x.of(h)
 	c[0]--                                             // [SE-PrivGEmb] Eq. 8
@@ -87,7 +87,7 @@ func (x *halves) scale(b int, factor float64) {
 		_, c := x.of(h)
 		for n := range c {
 			if factor == 0 {
-				c[n] = 0 // and not 0 times what is not finite
+				c[n] = 0 // not 0 times a non-finite value
 				continue
 			}
 			c[n] = float32(factor * float64(c[n]))
@@ -95,8 +95,8 @@ func (x *halves) scale(b int, factor float64) {
 	}
 }
 
-// gradients finds what the edges at places lo … hi-1 of the batch contribute,
-// a few at a time whose rows stay in the nearest cache.
+// gradients computes the contributions of the edges at places lo … hi-1 of the batch, a few at a
+// time so that their rows stay in cache.
 func (t *Trainer) gradients(_, lo, hi int) {
 	x := &t.batch
 	for ; lo < hi; lo += 4 {

@@ -7,13 +7,13 @@ import (
 )
 
 // Network declares the loss of examples, each a centre with the other end of its edge and k
-// negatives. Its weights are the rows of the centres, [examples, width], and of their targets,
-// [examples, k+1, width], the other ends' first. A row comes once for each example that reads it,
-// so that gradients are those of single examples. The input is a weight of each, [examples, 1].
+// negatives. The weights are the rows of the centres, [examples, width], and of their targets,
+// [examples, k+1, width], the other ends' first. A row is repeated for each example that reads it,
+// so that gradients are per example. The input is each example's weight, [examples, 1].
 //
-// A [Trainer] keeps its kernel on every backend. Its clipped sums need the gradient of an edge to
-// be the same, to the bit, whatever other edges the batch has. A backend may round it otherwise at
-// another place of the batch (docs/proofs/training.md#places).
+// A [Trainer] uses its kernel on every backend. Its clipped sums need the gradient of an edge to be
+// the same, to the bit, whatever the other edges of the batch. A backend may round it differently
+// at another place of the batch (docs/proofs/training.md#places).
 func Network(examples, negatives, width int) train.Network {
 	return train.Network{
 		Weights: train.Vectors([]int{examples, width}, []int{examples, negatives + 1, width}),

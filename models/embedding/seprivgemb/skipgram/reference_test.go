@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// reference is the training of the package comment in float64, written down as
-// plainly as can be: dense gradients, no sharing, no threads.
+// reference is the training of the package comment in float64, written as simply as possible: dense
+// gradients, no sharing, no threads.
 type reference struct {
 	nodes, width int
 	rows         [][]float64 // W_in, then W_out
@@ -122,7 +122,7 @@ func (r *reference) distance(t *Tables) (difference, size float64) {
 	return difference, size
 }
 
-// task is a random training task; with few nodes, rows come many times.
+// task is a random training task; with few nodes, rows are repeated often.
 type task struct {
 	tables           *Tables
 	graph            *graph.Graph
@@ -189,8 +189,8 @@ func (x *task) once(t *testing.T, tr *Trainer) {
 	}
 }
 
-// fake is a source that samples the task's batch. If it is noisy, step s owes row r the value of
-// owed, times the rate over the divisor.
+// fake is a source that samples the task's batch. If it is noisy, step s adds the value of owed to
+// row r, times the rate over the divisor.
 type fake struct {
 	*task
 	paid    gdp.Paid

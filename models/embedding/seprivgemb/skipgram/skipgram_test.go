@@ -39,8 +39,8 @@ func TestReferenceGradient(t *testing.T) {
 	}
 }
 
-// A step is the reference's step: clipped or not, with rows and edges that come many times in a
-// batch, whatever the shapes.
+// A step equals the reference's step: with and without clipping, with rows and edges repeated in a
+// batch, for all shapes.
 func TestStepIsTheReferenceStep(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for _, width := range []int{1, 7, 8, 16, 40, 128} {
@@ -66,7 +66,7 @@ func TestStepIsTheReferenceStep(t *testing.T) {
 	}
 }
 
-// added returns what a step adds up, over the rate, times the divisor.
+// added returns the sum of a step, divided by the rate and multiplied by the divisor.
 func (x *task) added(t *testing.T, tr *Trainer) []float64 {
 	t.Helper()
 	if err := x.step(tr); err != nil {
@@ -78,8 +78,8 @@ func (x *task) added(t *testing.T, tr *Trainer) []float64 {
 	return tr.sums.Data
 }
 
-// What an edge adds never exceeds C, not by a rounding error, however its rows repeat and cancel;
-// and where no row comes twice it is not cut shorter than 10⁻⁵ of it.
+// The contribution of an edge never exceeds C, not even by a rounding error, however its rows
+// repeat and cancel. Without repeated rows it is at most 10⁻⁵ below its clipped norm.
 func TestClipHolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	short, clipped := 0.0, 0
@@ -112,9 +112,8 @@ func TestClipHolds(t *testing.T) {
 	}
 }
 
-// Sums are exact: they are the same in whatever order the edges come, and one edge more or less
-// moves them by no more than C, however many there are and however small the rate is against the
-// tables' entries.
+// Sums are exact: they do not depend on the order of the edges, and one edge more changes them by
+// at most C, for any number of edges and however small the rate is relative to the tables' entries.
 func TestSumsAreExact(t *testing.T) {
 	const count = 3000
 	for seed := range uint64(8) {
@@ -144,8 +143,8 @@ func TestSumsAreExact(t *testing.T) {
 	}
 }
 
-// However many edges there are: nothing is refused, the last of them counts, and the order decides
-// nothing. Sums of an earlier step wait for every row.
+// For any number of edges nothing is refused, the last edge counts, and order does not matter.
+// Pending sums of earlier steps are kept for every row.
 func TestALargeBatch(t *testing.T) {
 	run := func(count int, turned bool) []float64 {
 		x := newTask(t, rand.New(rand.NewPCG(6, 1)), 40, 4, 0, 50, 0.5)
@@ -179,8 +178,8 @@ func TestALargeBatch(t *testing.T) {
 	}
 }
 
-// Sums are whole numbers of the grid, also where float64 would round them: k times the same edge
-// are k times its gradient.
+// Sums are integers in units of the grid, even where float64 would round them: k times the same
+// edge give k times its gradient.
 func TestSumsOfManyParts(t *testing.T) {
 	x := newTask(t, rand.New(rand.NewPCG(6, 2)), 10, 1, 0, 1, 0.5)
 	x.config.Clip, x.config.Rate, x.config.Divisor = 0.99, 1, 1
@@ -207,7 +206,7 @@ func TestSumsOfManyParts(t *testing.T) {
 	}
 }
 
-// Rows that no edge of a batch in parts reads keep the sums that wait for them.
+// Rows that no edge of a batch in parts reads keep their pending sums.
 func TestSumsWaitForRowsNotRead(t *testing.T) {
 	train := func(count int) []float32 {
 		x := newTask(t, rand.New(rand.NewPCG(6, 3)), 4, 1, 0, 0, 0.5)
@@ -229,8 +228,8 @@ func TestSumsWaitForRowsNotRead(t *testing.T) {
 	}
 }
 
-// A graph or a batch whose sums might not be exact is refused; the largest that is not fills less
-// than the whole numbers that carry its sums.
+// A graph or batch whose sums might not be exact is refused; the largest accepted one does not
+// overflow the integers of the sums.
 func TestSoManyEdges(t *testing.T) {
 	if math.Ldexp(float64(maxEdges), gridBits) > math.MaxInt64/2 {
 		t.Error("sums of too many edges overflow")
@@ -245,14 +244,14 @@ func TestSoManyEdges(t *testing.T) {
 	maxEdges--
 	_, whole := New(x.tables, x.graph, x.config)
 	for what, err := range map[string]error{"graph": whole, "batch": batch} {
-		if err == nil || !strings.Contains(err.Error(), what+" of 2²⁹ edges") {
+		if err == nil || !strings.Contains(err.Error(), what+" has 2²⁹ edges") {
 			t.Errorf("too large a %s: %v", what, err)
 		}
 	}
 }
 
-// An edge whose gradient is not finite adds nothing; the others of its batch add what they always
-// do.
+// An edge with a non-finite gradient adds nothing; the other edges of its batch add what they
+// always do.
 func TestNotFinite(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
 		x := newTask(t, rand.New(rand.NewPCG(5, 1)), 60, 32, 5, 40, 0.5)
@@ -282,7 +281,7 @@ func TestNotFinite(t *testing.T) {
 	}
 }
 
-// Nor does one add anything whose squared norm is more than a float32 can hold.
+// Nor does an edge whose squared norm overflows float32.
 func TestTooLarge(t *testing.T) {
 	x := newTask(t, rand.New(rand.NewPCG(5, 2)), 3, 8, 1, 1, 0.5)
 	for u := range int32(3) {
@@ -294,7 +293,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// The same digits on one core and on many.
+// The same bits on one core and on many.
 func TestCoresMakeNoDifference(t *testing.T) {
 	run := func(cores int) []float32 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
@@ -318,10 +317,10 @@ func TestCoresMakeNoDifference(t *testing.T) {
 	}
 }
 
-// A step draws one sample of all edges, asks for the negatives of that, adds up what it contributes
-// over the divisor, and owes the noise of one step to all rows, once it has its sum. Noise drawn
-// when a row is read makes the same tables as noise on all rows after every step: by the end each
-// row has that of all steps, whether it was read or not. Some steps have an empty batch.
+// A step draws one sample of all edges, requests the sample's negatives, adds the contributions
+// over the divisor, and adds the noise of one step to all rows. Noise drawn when a row is read
+// gives the same tables as noise on all rows after every step: at the end each row has the noise of
+// all steps, whether it was read or not. Some steps have an empty batch.
 func TestAStepHasOneSampleAndOneNoise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	x := newTask(t, rng, 30, 16, 5, 0, 0.5)
@@ -361,8 +360,8 @@ func TestAStepHasOneSampleAndOneNoise(t *testing.T) {
 	}
 }
 
-// Settings that no training can have are refused, and a source that was paid for another clip or
-// another divisor, by however little it differs.
+// Invalid settings are refused, and so is a source paid for with another clip or divisor, however
+// small the difference.
 func TestBadInput(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	x := newTask(t, rng, 10, 8, 2, 1, 0.1)
@@ -419,8 +418,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A step that fails once its sample is drawn is the last: no other is sampled, and no table is
-// settled that would lack its noise. One without a sample leaves the trainer as it is.
+// A step that fails after its sample was drawn is the last: nothing more is sampled, and no table
+// is settled that would lack its noise. A step without a sample leaves the trainer unchanged.
 func TestNoStepAfterOneThatFailed(t *testing.T) {
 	broken := errors.New("broken")
 	for what, fault := range map[string]func(x *task){
@@ -460,8 +459,8 @@ func TestNoStepAfterOneThatFailed(t *testing.T) {
 	x.once(t, tr)
 }
 
-// A session counts the steps that draw from it, and releases no table that lacks noise which a step
-// owes to it: neither one that is not settled, nor one of which a step has no noise at all.
+// A session counts the steps that draw from it, and releases no table that lacks noise: neither one
+// that is not settled, nor one after a step without noise.
 func TestStepsOfASession(t *testing.T) {
 	const steps = 3
 	for what, says := range map[string]string{"settled": "", "not settled": "rows of the table lack noise", "settled before the last step": "rows of the table lack noise", "failed": "has no noise"} {

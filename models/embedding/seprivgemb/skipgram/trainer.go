@@ -10,33 +10,34 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Config is how a step is taken.
+// Config holds the settings of a step.
 type Config struct {
 	Negatives int     // k, for each half of an edge
-	Rate      float64 // η, of a step along the mean
-	Divisor   float64 // what makes a mean of the sum over a batch: a public size
+	Rate      float64 // η, of the mean gradient
+	Divisor   float64 // turns a batch's sum into a mean: a public size
 	Clip      float64 // C, the largest norm of an edge's gradient
-	Source    Source  // of samples, and of the noise owed to every row at every step
+	Source    Source  // of samples and of the noise of every row in every step
 }
 
-// Source draws samples, and Gaussian noise for the rows of a table when a row is read:
-// [gdp.RowNoise] does. The table has the rows of W_in and then those of W_out. Different rows are
-// collected at the same time.
+// Source supplies samples, and Gaussian noise for table rows when they are read; [gdp.RowNoise]
+// implements it. The table has the rows of W_in, then those of W_out. Different rows may be
+// collected concurrently.
 type Source interface {
-	// Sample begins a step: it draws which of the records 0 … records-1, all edges, take part.
+	// Sample begins a step: it samples from the records 0 … records-1, all edges.
 	Sample(records int) ([]int32, error)
-	// Advance owes every row the noise of the step, times the rate over the divisor.
+	// Advance adds a step's noise, times the rate over the divisor, to the pending noise of every
+	// row.
 	Advance(rate float64) error
-	// Collect adds to a row what it is owed.
+	// Collect adds a row's pending noise to it.
 	Collect(row int, dst []float32) error
-	// Paid returns what this is enough for.
+	// Paid returns the plan that was paid for.
 	Paid() gdp.Paid
 }
 
-// step is what the sum over a batch is multiplied by.
+// step returns the factor of a batch's sum in the update.
 func (c Config) step() float64 { return c.Rate / c.Divisor }
 
-// Check reports a setting that no training of rows of the width can have, whatever the source.
+// Check returns an error if a setting is invalid for rows of the given width.
 func (c Config) Check(width int) error {
 	switch {
 	case width < 1 || width > maxWidth:
@@ -58,49 +59,49 @@ func (c Config) Check(width int) error {
 
 const (
 	maxNegatives = 1 << 10
-	// All that is added up are multiples of a grid of gridBits binary digits below the largest
-	// contribution of an edge, and the sums of maxPart edges are exact in float64. Those of larger
-	// batches are added up part by part.
+	// All terms are multiples of a grid, gridBits binary digits below the largest contribution of
+	// an edge. Sums over up to maxPart edges are exact in float64; larger batches are summed in
+	// parts.
 	gridBits = 33
 	maxPart  = 1 << 18
 )
 
-// An edge moves a sum by less than 2³³ of the grid, so that the sums of fewer than
-// maxEdges of them stay below 2⁶². A variable for a test, which has no room for that many.
+// An edge changes a sum by less than 2³³ grid units, so sums of fewer than maxEdges edges stay
+// below 2⁶². It is a variable for a test, which has no memory for that many.
 var maxEdges = 1 << 29
 
-// checkEdges refuses more edges than the whole numbers of a [carry] hold the sums of.
+// checkEdges returns an error if the integers of a [carry] cannot hold the sums of that many edges.
 func checkEdges(what string, edges int) error {
 	if edges >= maxEdges {
-		return fmt.Errorf("skipgram: %s of 2²⁹ edges or more", what)
+		return fmt.Errorf("skipgram: %s has 2²⁹ edges or more", what)
 	}
 	return nil
 }
 
-// Trainer takes steps of gradient descent on the loss of the package comment.
+// Trainer takes gradient descent steps on the loss of the package comment.
 type Trainer struct {
 	config Config
 	tables *Tables
 	edges  []graph.Edge
 
 	batch   halves
-	sums    vector.Sums // of each row, over the step that last read it
+	sums    vector.Sums // of each row, from the step that last read it
 	steps   uint64
-	settled []uint64 // for each row, the step before which it was last brought up to date
-	open    bool     // a step has its sample, and no noise yet
+	settled []uint64 // for each row, the step before which it was last settled
+	open    bool     // a step has its sample but no noise yet
 }
 
-// New returns a trainer of the tables on the edges of an undirected graph: fewer than 2²⁹. That a
-// graph has so few is taken to be public; a batch that has no edge twice is then never refused for
-// its size.
+// New returns a trainer of the tables on the edges of an undirected graph with fewer than 2²⁹
+// edges. That bound is taken as public; a batch without repeated edges then never fails for its
+// size.
 func New(t *Tables, g *graph.Graph, c Config) (*Trainer, error) {
 	switch {
 	case t == nil || g.N() != t.nodes || g.Directed():
-		return nil, errors.New("skipgram: no tables, or no undirected graph of as many nodes")
+		return nil, errors.New("skipgram: want tables and an undirected graph with the same number of nodes")
 	case c.Source == nil:
 		return nil, errors.New("skipgram: no source of samples and noise")
 	case c.Source.Paid().Clip != c.Clip || c.Source.Paid().Divisor != c.Divisor:
-		return nil, fmt.Errorf("skipgram: a clip of %v and sums over %v, where the noise was paid for %+v", c.Clip, c.Divisor, c.Source.Paid())
+		return nil, fmt.Errorf("skipgram: clip %v and divisor %v, but the noise was paid for %+v: make them equal", c.Clip, c.Divisor, c.Source.Paid())
 	}
 	if err := c.Check(t.width); err != nil {
 		return nil, err
@@ -114,21 +115,20 @@ func New(t *Tables, g *graph.Graph, c Config) (*Trainer, error) {
 	}
 	_, exponent := math.Frexp(c.step() * c.Clip)
 	tr.sums = vector.Sums{Data: make([]float64, len(t.rows.Data)), Cols: t.width, Grid: math.Ldexp(1, exponent-gridBits)}
-	clear(tr.sums.Data) // so that it is here that the system finds the memory, not in some steps
+	clear(tr.sums.Data) // allocates the memory now, not during steps
 	return tr, nil
 }
 
-// Edge returns an edge by its place among all.
+// Edge returns the i-th edge.
 func (t *Trainer) Edge(i int32) graph.Edge { return t.edges[i] }
 
-// Values returns all that the steps to come depend on, beside the noise: what a checkpoint holds.
-// When a row was last settled is not of it, since a row that has nothing to wait for may be settled
-// again.
+// Values returns the state of the trainer, without the noise, for a checkpoint. It omits when a row
+// was last settled: settling a row again without pending terms changes nothing.
 func (t *Trainer) Values() []any { return []any{t.tables.Values(), t.sums.Data} }
 
-// Step takes one step on a sample of the edges. For each sampled edge there are 2k nodes in
-// negatives: k for the half whose centre is U, then k for the other. An edge whose gradient or its
-// squared norm is not a finite float32 contributes nothing.
+// Step takes one step on a sample of the edges. negatives returns 2k nodes per sampled edge: k for
+// the half whose centre is U, then k for the other. An edge whose gradient or its squared norm is
+// not a finite float32 contributes nothing.
 func (t *Trainer) Step(negatives func(batch []int32) []int32) error {
 	if err := t.whole(); err != nil {
 		return err
@@ -153,10 +153,10 @@ func (t *Trainer) Step(negatives func(batch []int32) []int32) error {
 	return nil
 }
 
-// whole refuses to go on after a step that failed: its sums may be there, without their noise.
+// whole returns an error after a failed step, whose sums may lack their noise.
 func (t *Trainer) whole() error {
 	if t.open {
-		return errors.New("skipgram: a step failed before it had its noise")
+		return errors.New("skipgram: an earlier step failed before it got its noise")
 	}
 	return nil
 }
@@ -170,12 +170,12 @@ func (t *Trainer) check(batch, negatives []int32) error {
 	}
 	for _, e := range batch {
 		if e < 0 || int(e) >= len(t.edges) {
-			return fmt.Errorf("skipgram: a batch with edge %d of %d", e, len(t.edges))
+			return fmt.Errorf("skipgram: edge %d of a batch is not one of the %d edges", e, len(t.edges))
 		}
 	}
 	for _, n := range negatives {
 		if n < 0 || int(n) >= t.tables.nodes {
-			return fmt.Errorf("skipgram: negative sample %d of %d nodes", n, t.tables.nodes)
+			return fmt.Errorf("skipgram: negative sample %d is not one of the %d nodes", n, t.tables.nodes)
 		}
 	}
 	return nil

@@ -8,12 +8,12 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// grain is the number of halves for which it is worth to start a goroutine.
+// grain is the number of halves that justifies a goroutine.
 const grain = 32
 
-// addUp adds up what the edges of a step contribute, a part of the batch after the other. All
-// gradients are at the same parameters, since the sums wait. The size of the batch, which is
-// private, stops nothing.
+// addUp sums the contributions of the edges of a step, one part of the batch after another. All
+// gradients are at the same parameters, since the sums are pending until settled. The size of the
+// batch, which is private, causes no error.
 func (t *Trainer) addUp(batch, negatives []int32) error {
 	part := len(batch)
 	var whole carry
@@ -40,12 +40,12 @@ func (t *Trainer) addUp(batch, negatives []int32) error {
 	return nil
 }
 
-// carry holds sums in units of the grid over the parts of a batch: whole numbers, which
-// are exact for [maxEdges]; nil carries nothing.
+// carry holds sums over the parts of a batch as integers in units of the grid, exact for
+// [maxEdges]; nil carries nothing.
 type carry []int64
 
-// take moves into the carry the sums of the rows that the step has read. Those of
-// others are of earlier steps, and wait.
+// take moves the sums of the rows that the step has read into the carry. Those of other rows belong
+// to earlier steps, and stay pending.
 func (c carry) take(t *Trainer) {
 	if c == nil {
 		return
@@ -62,7 +62,7 @@ func (c carry) take(t *Trainer) {
 	}
 }
 
-// give puts the sums back.
+// give moves the sums back.
 func (c carry) give(t *Trainer) {
 	if c == nil {
 		return
@@ -78,8 +78,7 @@ func (c carry) give(t *Trainer) {
 	}
 }
 
-// settle brings the rows that the batch reads up to date. Each row is one
-// worker's.
+// settle settles the rows that the batch reads. One worker owns each row.
 func (t *Trainer) settle() error {
 	failed := make([]error, vector.MaxShards)
 	vector.Shards(len(t.batch.centres), grain, func(worker, workers int) {
@@ -95,8 +94,8 @@ func (t *Trainer) settle() error {
 	return errors.Join(failed...)
 }
 
-// settleRow adds to a row the sum of the step that last read it and, in the same
-// addition, all the noise that it is owed. The noise is room for a row.
+// settleRow adds the pending sum of a row and all its pending noise in one addition. noise is
+// scratch space for a row.
 func (t *Trainer) settleRow(row int32, noise []float32) error {
 	clear(noise)
 	if err := t.config.Source.Collect(int(row), noise); err != nil {
@@ -107,8 +106,8 @@ func (t *Trainer) settleRow(row int32, noise []float32) error {
 	return nil
 }
 
-// Settle brings all rows up to date: until it is read again, a row lacks what its last step added,
-// and its noise. The tables must not be used before this; steps may follow.
+// Settle settles all rows: until a row is read again, it lacks its last step's sum, and its noise.
+// The tables must not be used before; steps may follow.
 func (t *Trainer) Settle() error {
 	if err := t.whole(); err != nil {
 		return err

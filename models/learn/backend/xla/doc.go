@@ -1,12 +1,12 @@
-// Package xla registers the XLA backend. It is imported for that alone, by programs and by tests
-// that compare backends:
+// Package xla registers the XLA backend. Programs, and tests that compare backends, import it for
+// this side effect only:
 //
 //	import _ "github.com/graphdp/graphdp/models/learn/backend/xla"
 //
-// The commands import it. A program without it trains in pure Go, and links in half the time,
-// since XLA is reached through cgo: so do the cells of notebooks, but those that call [Link].
+// The commands import it. Programs without it, most notebook cells among them, train in pure Go and
+// link in half the time, since XLA needs cgo. A cell that needs XLA calls [Link].
 package xla
 
-// Link does nothing: to import the package is enough. A cell that is to train on XLA calls it,
-// because the kernel drops imports that a cell does not name.
+// Link does nothing: importing the package is enough. Notebook cells that train on XLA call it,
+// because the kernel drops unused imports.
 func Link() {}

@@ -9,8 +9,8 @@ import (
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla/search"
 )
 
-// The project installs plugins in one place, `gdp lab`, with checksums; a
-// library that downloads an executable because it was imported would not do.
+// `gdp lab` alone installs plugins, with checksums. GoMLX's automatic download of executables on
+// import is disabled.
 func init() {
 	xla.EnableAutoInstall(false)
 	backend.WithXLA("")

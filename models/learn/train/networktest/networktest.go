@@ -9,21 +9,21 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/learn/backend"
-	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // plugins are tried
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers XLA
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// Point is a network at weights and inputs, with what its kernel computes there.
+// Point is a network at given weights and inputs, with the kernel's results there.
 type Point struct {
 	Network   train.Network
 	Weights   []any // []float32 or []float64
 	Inputs    []any
 	Loss      float64
-	Gradients []any // as the weights; nil where the kernel has none
+	Gradients []any // like the weights; nil if the kernel computes none
 }
 
-// Agree fails unless the graph gives the loss and the gradients of the kernel on every backend
-// of this machine. The tolerance is relative: to the loss, and to the largest entry of a gradient.
+// Agree fails unless the graph and the kernel agree on loss and gradients on every backend of this
+// machine. The tolerance is relative: to the loss, and to the largest entry of a gradient.
 func Agree(t *testing.T, p Point, tolerance float64) {
 	t.Helper()
 	present, err := backend.Present()
@@ -92,7 +92,7 @@ func Benchmark(b *testing.B, p Point, kernel func()) {
 	}
 }
 
-// inputs are copies for one backend.
+// inputs returns copies of the inputs for one backend.
 func (p Point) inputs() (list []any) {
 	for _, x := range p.Inputs {
 		if t, ok := x.(*tensors.Tensor); ok {
@@ -114,7 +114,7 @@ func floats(x any) []float64 {
 	return list
 }
 
-// distance returns the largest difference of two lists and the largest size in the second.
+// distance returns the largest absolute difference and the largest absolute value of want.
 func distance(got, want []float64) (apart, largest float64) {
 	for i, w := range want {
 		if d := math.Abs(got[i] - w); !(d <= apart) {

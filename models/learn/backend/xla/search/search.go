@@ -1,6 +1,6 @@
-// Package search keeps XLA's library from searching the machine for plugins as a program starts,
-// which logs to standard error where there is no home folder. Package backend names plugins by
-// their paths. It imports package os alone, so that it is initialised before that library.
+// Package search stops XLA's library from searching the machine for plugins at start-up, which logs
+// to standard error if there is no home folder. Package backend names plugins by their paths. The
+// package imports only os, so that it is initialised before that library.
 package search
 
 import "os"
