@@ -78,11 +78,11 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 		if err != nil {
 			return failed("series %q: %w", s.Name, err)
 		}
-		look, above := looks[i], beside*vg.Length(depth[i])
-		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8), look.dashes
-		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4), look.mark
+		look, rim := looks[i], seen*vg.Length(depth[i])
+		line.Color, line.Width, line.Dashes = look.colour, vg.Points(1.8)+rim, look.dashes
+		dots.Color, dots.Radius, dots.Shape = look.colour, vg.Points(2.4)+rim/2, look.mark
 		if !s.Apart {
-			p.Add(raised{line, above})
+			p.Add(line)
 		}
 		if s.Spread != nil {
 			bars, err := s.bars(style, points[i], foot/2)
@@ -90,11 +90,11 @@ func Lines(style LinesStyle, series ...Series) *Figure {
 				return failed("series %q: %w", s.Name, err)
 			}
 			bars.LineStyle = draw.LineStyle{Color: look.colour, Width: vg.Points(1)}
-			p.Add(raised{whiskers{bars}, above})
+			p.Add(whiskers{bars})
 		}
 		e := entry{name: s.Name, look: looks[i].style, line: !s.Apart}
 		if style.Dots || s.Open || s.Apart {
-			p.Add(raised{dots, above})
+			p.Add(dots)
 			e.radius = vg.Points(2.4)
 		}
 		if s.Name != "" && !slices.ContainsFunc(names, func(x entry) bool { return x.name == e.name && x.look.like(e.look) }) {
@@ -218,28 +218,8 @@ func (s Series) bars(style LinesStyle, points plotter.XYs, foot float64) (*plott
 	return plotter.NewYErrorBars(b)
 }
 
-// beside is the offset between coinciding curves.
-const beside = vg.Length(2.6)
-
-// raised shifts a plotter up.
-type raised struct {
-	plot.Plotter
-	by vg.Length
-}
-
-// Plot implements [plot.Plotter].
-func (r raised) Plot(c draw.Canvas, p *plot.Plot) {
-	c.Min.Y, c.Max.Y = c.Min.Y+r.by, c.Max.Y+r.by
-	r.Plotter.Plot(c, p)
-}
-
-// DataRange implements [plot.DataRanger].
-func (r raised) DataRange() (xmin, xmax, ymin, ymax float64) {
-	if d, ok := r.Plotter.(plot.DataRanger); ok {
-		return d.DataRange()
-	}
-	return math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-}
+// seen is the extra width of a curve for each curve that would hide it.
+const seen = vg.Length(2.2)
 
 // whiskers are error bars, except those shorter than their line width.
 type whiskers struct{ *plotter.YErrorBars }
@@ -247,15 +227,15 @@ type whiskers struct{ *plotter.YErrorBars }
 // Plot implements [plot.Plotter].
 func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
-	seen := *w.YErrorBars
-	seen.XYs, seen.YErrors = nil, nil
+	long := *w.YErrorBars
+	long.XYs, long.YErrors = nil, nil
 	for i, at := range w.XYs {
 		e := w.YErrors[i]
 		if y(at.Y+e.High)-y(at.Y-e.Low) > w.Width {
-			seen.XYs, seen.YErrors = append(seen.XYs, at), append(seen.YErrors, e)
+			long.XYs, long.YErrors = append(long.XYs, at), append(long.YErrors, e)
 		}
 	}
-	seen.Plot(c, p)
+	long.Plot(c, p)
 }
 
 func bad(x float64, log bool) bool {
