@@ -423,7 +423,7 @@ func strictRelease() {
 // Figures 2 to 5 of the paper show errors of eight statistics against $\varepsilon$. Below is one of them, the
 // distance of the degree distributions, from stored runs over up to five seeds. There are two controls: *null* pays
 // for its number of edges, *null-matched* is given the true one, as *published* and *nonprivate* are. A level line
-// says that the budget does not matter. Curves that coincide are drawn side by side.
+// says that the budget does not matter. Of curves that coincide, the lower ones are wider.
 //
 // `gdp reproduce privdpr --figure 2` (to 5) draws all statistics with the paper's curves. `--table 2` to
 // `--table 6` print the tables: errors by scale and width, link prediction, node classification. `--figure A`

@@ -210,7 +210,7 @@ func compare() {
 }
 
 // %% [markdown]
-// The edge count of `exact` has no error at any $\varepsilon$ (coinciding lines are drawn apart), and its degrees are closer than those of `honest`. This comes
+// The edge count of `exact` has no error at any $\varepsilon$ (of coinciding lines, the lower one is wider), and its degrees are closer than those of `honest`. This comes
 // from the fault, not from a better method. The audit reports it: *the release always has as many edges as the graph*. For the other comparisons, a graph of 34
 // nodes says little.
 //
