@@ -28,7 +28,6 @@ type Descent struct {
 	state []*tensors.Tensor // the weights, then each weight's optimiser arrays
 	done  int64
 	rate  float64
-	owner bool // of the compiled step
 }
 
 // Compile compiles the step on the named backend, or on the default one if name is empty.
@@ -78,21 +77,6 @@ func (c *Compiled) Descend(weights []any) (*Descent, error) {
 
 // Close frees the compiled step. Close all trainings first.
 func (c *Compiled) Close() { c.step.Finalize() }
-
-// Descend starts a training from the given weights, []float32 or []float64, on the named backend,
-// or on the default one if name is empty.
-func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, error) {
-	c, err := n.Compile(o, name)
-	if err != nil {
-		return nil, err
-	}
-	d, err := c.Descend(weights)
-	if err != nil {
-		return nil, err
-	}
-	d.owner = true
-	return d, nil
-}
 
 // SetRate changes the learning rate of the remaining steps. Checkpoints do not save it.
 func (d *Descent) SetRate(rate float64) { d.rate = rate }
@@ -167,9 +151,7 @@ func (d *Descent) Close() {
 	for _, t := range d.state {
 		_ = t.FinalizeAll()
 	}
-	if d.state = nil; d.owner {
-		d.Compiled.Close()
-	}
+	d.state = nil
 }
 
 // descended is the state of a training between two steps.
