@@ -46,9 +46,7 @@ func TestPublicByRelation(t *testing.T) {
 		t.Fatal(err, err2)
 	}
 	otherEdge := *whole
-	if otherEdge.Graph, _, err = graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}, {U: 1, V: 0}}, graph.Options{Directed: true}); err != nil {
-		t.Fatal(err)
-	}
+	otherEdge.Graph, _ = must.Two(graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}, {U: 1, V: 0}}, graph.Options{Directed: true}))(t)
 	many := &graph.Collection{Graphs: []*graph.Network{whole, fewer}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	other := &graph.Collection{Graphs: []*graph.Network{whole, otherNode}, Labels: []int32{0, 0}, Classes: []string{"x", "y"}}
 	several := func(nets ...*graph.Network) *graph.Collection {
@@ -124,9 +122,7 @@ func TestUniverseIsDeclared(t *testing.T) {
 		t.Errorf("ids 2, 5 and 7 of 8: %v, %v", s.data.Present, err)
 	}
 	empty := &graph.Network{Graph: ring(t, 3).Graph}
-	if empty.Graph, _, err = graph.FromEdges(0, nil, graph.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	empty.Graph, _ = must.Two(graph.FromEdges(0, nil, graph.Options{}))(t)
 	if s, err := Protect(empty, NodeUnbounded, pay(1, 0), Nodes(3)); err != nil || s.Public().Nodes != 3 {
 		t.Errorf("nobody of three: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -274,10 +275,7 @@ func TestTypicalValuesAreLearned(t *testing.T) {
 		}
 		return x
 	}
-	fixed, err := LikelihoodRatio().Learned(collect(1, 200, between))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixed := must.Get(LikelihoodRatio().Learned(collect(1, 200, between)))(t)
 	a := Attack{Distinguisher: fixed, Level: Level{0, .9}}
 	if b, err := a.Bound(collect(2, 200, between)); err != nil || b.Epsilon < 2 {
 		t.Errorf("%v, %v", b, err)
@@ -297,10 +295,7 @@ func TestRepeatedValuesAreLearned(t *testing.T) {
 		"forty values": {func(r *rand.Rand, world int) []float64 { return []float64{float64(2*r.IntN(40) + world)} }, 3, 100},
 		"no two":       {func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64() + float64(world)} }, 0, 1e-9},
 	} {
-		fixed, err := Values().Learned(collect(1, 400, x.mechanism))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixed := must.Get(Values().Learned(collect(1, 400, x.mechanism)))(t)
 		a := Attack{Distinguisher: fixed, Level: Level{0, .9}}
 		if b := bound(t, a, collect(2, 400, x.mechanism)); float64(b.Epsilon) < x.least || float64(b.Epsilon) > x.below {
 			t.Errorf("%s: %v", name, b)

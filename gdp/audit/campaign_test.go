@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // stream returns the source of run i in a world: the same whenever it is run.
@@ -58,9 +60,7 @@ func TestCampaignGoesOnWhereItStopped(t *testing.T) {
 	// A process that is killed may leave half a line.
 	f := must(os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0))(t)
 	must(f.WriteString(`{"world":1,"run":39,"output":[` + strings.Repeat("1,", 5000)))(t)
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Close())
 	part.Progress = nil
 	for range 2 { // the second time there is nothing left to do
 		r, err := part.Collect(t.Context(), count)
@@ -89,9 +89,7 @@ func TestCampaignRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write := func(text string) string {
 		f := filepath.Join(dir, "file")
-		if err := os.WriteFile(f, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(f, []byte(text), 0o666))
 		return f
 	}
 	const head = `{"campaign":"a"}` + "\n"

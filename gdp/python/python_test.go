@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/app"
 	"github.com/graphdp/graphdp/models/method"
@@ -47,14 +48,9 @@ func run(t *testing.T, libraries string, args ...string) string {
 	if out, err := exec.Command(python, "-c", "import "+libraries).CombinedOutput(); err != nil {
 		t.Skipf("%s has no %s (%v): GDP_PYTHON names a Python that has it\n%s", python, libraries, err, out)
 	}
-	sources, err := filepath.Glob("*/*.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sources := must.Get(filepath.Glob("*/*.py"))(t)
 	for _, path := range append(sources, "test_graphdp.py") { // a result that Go keeps is of these files
-		if _, err := os.ReadFile(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(os.ReadFile(path))(t)
 	}
 	program := must(os.Executable())
 	c := exec.Command(python, append([]string{"-B", "-W", "error"}, args...)...)
@@ -95,9 +91,7 @@ func TestMethodsAreUpToDate(t *testing.T) {
 	want := []byte(module(t))
 	path := filepath.Join("graphdp", "methods.py")
 	if *update {
-		if err := os.WriteFile(path, want, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, want, 0o666))
 	}
 	if got := must(os.ReadFile(path)); !bytes.Equal(got, want) {
 		t.Errorf("%s is out of date: run go test ./gdp/python -run TestMethodsAreUpToDate -update", path)
@@ -122,9 +116,7 @@ func module(t *testing.T) string {
 		t.Fatalf("gdp methods: status %d", status)
 	}
 	var methods []listed
-	if err := json.Unmarshal(out.Bytes(), &methods); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out.Bytes(), &methods))
 	var names, statistics []string
 	for _, m := range methods {
 		names = append(names, m.Name)

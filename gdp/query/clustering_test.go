@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
@@ -50,10 +51,7 @@ func TestClusteringOfLargerGraphs(t *testing.T) {
 		for u, v := range g.Edges() {
 			edges = append(edges, graph.Edge{U: u, V: v})
 		}
-		less, _, err := graph.FromEdges(14, edges[1:], graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		less, _ := must.Two(graph.FromEdges(14, edges[1:], graph.Options{}))(t)
 		for cap := 1; cap < 4; cap++ {
 			if d := eval(g, cap) - eval(less, cap); math.Abs(d) > float64(cap)+4/float64(cap+1) {
 				t.Errorf("cap %d: an edge moves it by %v", cap, d)

@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // nextPort numbers the ports of tests that run at the same time. They are below those that the
@@ -104,13 +106,8 @@ func TestServe(t *testing.T) {
 
 func stopServer(t *testing.T, s Server) {
 	t.Helper()
-	p, err := os.FindProcess(s.PID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(os.FindProcess(s.PID))(t)
+	must.Do(t, p.Kill())
 }
 
 // A JupyterLab that cannot start is a Problem with what it said.
@@ -143,10 +140,7 @@ func TestServeInterruptedEarly(t *testing.T) {
 // A port asked for and taken is an error; without asking, the next free one is
 // used and said.
 func TestChoosePort(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	port := taken.Addr().(*net.TCPAddr).Port
 	var p *Problem

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
@@ -23,9 +24,7 @@ func stepped(t *testing.T, g *graph.Graph, c Biased, places []int32) []float64 {
 		x.rows.Row(u)[0] = float32(r.NormFloat64())
 	}
 	before := slices.Clone(x.rows.Data)
-	if err := x.step(1, places, quiet); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.step(1, places, quiet))
 	moved := make([]float64, len(before))
 	for i, v := range x.rows.Data {
 		moved[i] = float64(v) - float64(before[i])
@@ -139,10 +138,7 @@ func TestProductsOfBiasedRows(t *testing.T) {
 	for u := range 30 {
 		x.rows.Row(u)[0] = float32(2 * r.NormFloat64())
 	}
-	in, shift, err := x.embedding()
-	if err != nil {
-		t.Fatal(err)
-	}
+	in, shift := must.Two(x.embedding())(t)
 	of := score(t, &Result{In: in, Shift: shift})
 	for u := range int32(30) {
 		for v := range u {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -82,9 +83,7 @@ func TestFigure2(t *testing.T) {
 			return nil
 		}
 		before := slices.Clone(a.tables.Values())
-		if err := a.step([]int32{0}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.step([]int32{0}))
 		for u := range want {
 			kept := slices.Equal(a.tables.In(int32(u)), before[u*c.Dim:][:c.Dim])
 			if kept != (mode == NonZero && u != row) {

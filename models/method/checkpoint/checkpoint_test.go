@@ -496,9 +496,7 @@ func TestGraphsDiffer(t *testing.T) {
 		{n: 3, Network: graph.Network{Labels: []int32{0, 0, 1}, Classes: []string{"a", "b"}}}, {n: 3, Network: graph.Network{Attrs: attributes(1), Labels: []int32{0, 0, 1}}},
 	} {
 		var err error
-		if x.Graph, _, err = graph.FromEdges(x.n, x.edges, graph.Options{Directed: x.directed}); err != nil {
-			t.Fatal(err)
-		}
+		x.Graph, _ = must.Two(graph.FromEdges(x.n, x.edges, graph.Options{Directed: x.directed}))(t)
 		sum, err := Checksum(&graph.Collection{Graphs: []*graph.Network{&x.Network}})
 		if other, ok := seen[sum]; ok || err != nil {
 			t.Errorf("graph %d is taken for graph %d, %v", i, other, err)

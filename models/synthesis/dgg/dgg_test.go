@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -76,15 +77,9 @@ func TestNewBlocks(t *testing.T) {
 // Drawn from facts without noise, nodes have their degrees, and the graph has its triangles and its
 // clustering: of a graph with hubs, where they fall with the degree, and of one without.
 func TestDrawnFromFacts(t *testing.T) {
-	ring, err := gen.WattsStrogatz(800, 8, 0.2, rand.New(rand.NewPCG(2, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := must.Get(gen.WattsStrogatz(800, 8, 0.2, rand.New(rand.NewPCG(2, 1))))(t)
 	for name, g := range map[string]*graph.Graph{"hubs": clustered(t, 800), "ring": ring} {
-		drawn, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := must.Get(NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 		off := 0
 		for u := range int32(g.N()) {
 			off += max(drawn.Graph.Degree(u)-g.Degree(u), g.Degree(u)-drawn.Graph.Degree(u))

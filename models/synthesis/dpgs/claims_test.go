@@ -374,10 +374,7 @@ func TestReconstruction(t *testing.T) {
 	same := []float64{1, 1}
 	w := densities(counts(triangles(t), clusters, 2), []int{3, 3})
 	z := newLoading(clusters, ones, 2)
-	xb, err := z.compressed(w, z.sums(x, same, 1), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	xb := must.Get(z.compressed(w, z.sums(x, same, 1), 1))(t)
 	for i, want := range []float64{1.714286, 1.285714, 1.285714, 1.714286} {
 		near(t, "features of clusters", xb.At(i/2, i%2), want, 1e-6)
 	}
@@ -394,9 +391,7 @@ func TestReconstruction(t *testing.T) {
 		}
 	}
 	soft := newLoading(clusters, []float64{.9, .6, .5, .8, .7, .9}, 2)
-	if xb, err = soft.compressed(w, soft.sums(x, same, 1), 1); err != nil {
-		t.Fatal(err)
-	}
+	xb = must.Get(soft.compressed(w, soft.sums(x, same, 1), 1))(t)
 	s = newScores(soft, w, xb, 1)
 	for v, want := range []float64{.40171, .26780, .22317, .02904, .02541, .03267} {
 		near(t, "a row of soft clusters", s.score(0, int32(v), 0, v/3), want, 6e-6)

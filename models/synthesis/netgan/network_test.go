@@ -30,19 +30,14 @@ func normal(rng *rand.Rand, n int) (x []float32) {
 // evaluated returns a loss and its gradients.
 func evaluated(t *testing.T, n train.Network, weights []any, in ...any) (loss float64, gradients [][]float32) {
 	t.Helper()
-	x, err := n.On("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(n.On("go"))(t)
 	defer x.Close()
 	var into []any
 	for _, w := range weights {
 		gradients = append(gradients, make([]float32, len(w.([]float32))))
 		into = append(into, gradients[len(gradients)-1])
 	}
-	if loss, err = x.Gradient(weights, into, in...); err != nil {
-		t.Fatal(err)
-	}
+	loss = must.Get(x.Gradient(weights, into, in...))(t)
 	return loss, gradients
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -21,9 +22,7 @@ func netOf(t testing.TB, scale float64, matrices ...[][]float64) *network {
 		}
 		f.weights = append(f.weights, &weight{raw: w, unit: general(w.Rows, w.Cols)})
 	}
-	if err := f.normalise(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.normalise(nil))
 	return f
 }
 
@@ -71,9 +70,7 @@ func TestGradients(t *testing.T) {
 			for _, w := range f.weights {
 				w.ref = nil // norms computed again, to the last digit
 			}
-			if err := f.normalise(nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.normalise(nil))
 			out := f.forward(x).outputs()
 			return dOut[0]*out[0] + dOut[1]*out[1]
 		}
@@ -198,9 +195,7 @@ func hubGraph(t testing.TB, r *rand.Rand, hub int32, joined bool) *graph.Graph {
 
 func batchSum(t testing.TB, g *graph.Graph, f *network, v [][]float64, most int, r *rand.Rand) []float64 {
 	t.Helper()
-	if err := f.normalise(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.normalise(nil))
 	out := f.forward(rowsOf(v...))
 	d := make([]float64, len(v))
 	for _, p := range walkPairs(nil, g, []int32{1, 2, 3, 4, 5, 6, 7, 8}, 1, 4, r)[:] {
@@ -238,9 +233,7 @@ func TestOneStepOfPowerIterationUnderestimates(t *testing.T) {
 		const n = 200
 		for range n {
 			w := newNetwork(shape[0], shape[1], 2, 8, r).weights[0]
-			if err := w.spectral(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.spectral())
 			ratio := w.norm / w.powerStep(r)
 			if ratio < 1-1e-12 {
 				t.Fatalf("the estimate is %v times the norm", 1/ratio)
@@ -266,9 +259,7 @@ func TestTheNetCannotRepresentPageRank(t *testing.T) {
 		for i := range f.weights[1].raw.Data {
 			f.weights[1].raw.Data[i] = -math.Abs(f.weights[1].raw.Data[i])
 		}
-		if err := f.normalise(nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.normalise(nil))
 		for _, y := range f.forward(rowsOf(scaled(normals(r, c.Dim), 1e6), normals(r, c.Dim))).outputs() {
 			if y < bound-1e-12 || y > 1-bound+1e-12 {
 				t.Errorf("f is %v, outside [%v, %v]", y, bound, 1-bound)
@@ -289,13 +280,9 @@ func TestSpectralNormIsFollowed(t *testing.T) {
 			if n > decomposed && step > 0 && w.follow() {
 				followed++
 			}
-			if err := w.spectral(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.spectral())
 			fresh := weight{raw: w.raw}
-			if err := fresh.decompose(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, fresh.decompose())
 			if w.norm < fresh.top || w.norm > fresh.top*(1+3*slack) {
 				t.Fatalf("%d columns, step %d: norm %v, exactly %v", n, step, w.norm, fresh.top)
 			}
