@@ -34,8 +34,8 @@ func laplace(r *rand.Rand, scale float64) float64 {
 // which is what an audit can find at most.
 func rightMechanisms(t *testing.T) map[string]rightMechanism {
 	t.Helper()
-	accountant := must(pld.New(accounting.AddRemove))(t)
-	sampled := must(accountant.Epsilon(accounting.PoissonSampled{Rate: .3, Event: accounting.Gaussian{NoiseMultiplier: .4}}, .01))(t)
+	accountant := must.Get(pld.New(accounting.AddRemove))(t)
+	sampled := must.Get(accountant.Epsilon(accounting.PoissonSampled{Rate: .3, Event: accounting.Gaussian{NoiseMultiplier: .4}}, .01))(t)
 	gaussian := gauss.Epsilon(1, .05)
 	return map[string]rightMechanism{
 		"Laplace": {func(r *rand.Rand, world int) []float64 {
@@ -126,7 +126,7 @@ func counted(r Runs, edge, delta float64) float64 {
 
 func bound(t *testing.T, a Attack, r Runs) Bound {
 	t.Helper()
-	b := must(a.Bound(r))(t)
+	b := must.Get(a.Bound(r))(t)
 	return b
 }
 
@@ -173,7 +173,7 @@ func TestBrokenMechanismsAreCaught(t *testing.T) {
 			return x
 		}
 	}
-	mu := must(gauss.Mean(accounting.Budget{Epsilon: 2, Delta: .01}))(t)
+	mu := must.Get(gauss.Mean(accounting.Budget{Epsilon: 2, Delta: .01}))(t)
 	ratio := Score("likelihood ratio", func(x []float64) float64 { return x[0] + x[1] + x[2] + x[3] }) // up to a factor
 	noisy := func(scale float64) func(r *rand.Rand, world int) []float64 {
 		return func(r *rand.Rand, world int) []float64 { return []float64{float64(world) + laplace(r, scale)} }
@@ -306,7 +306,7 @@ func TestRepeatedValuesAreLearned(t *testing.T) {
 func TestAttackRefuses(t *testing.T) {
 	good := collect(1, 20, func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64(), 1} })
 	a := Attack{Distinguisher: Entry(0), Level: Level{1e-5, .95}}
-	must(a.Bound(good))(t)
+	must.Get(a.Bound(good))(t)
 	for name, change := range map[string]func(a *Attack, r *Runs){
 		"no distinguisher":       func(a *Attack, r *Runs) { a.Distinguisher = Distinguisher{} },
 		"confidence 0":           func(a *Attack, r *Runs) { a.Confidence = 0 },
@@ -327,16 +327,5 @@ func TestAttackRefuses(t *testing.T) {
 		if b, err := a.Bound(r); err == nil {
 			t.Errorf("%s: %v", name, b)
 		}
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
 	}
 }

@@ -22,7 +22,7 @@ func TestClustering(t *testing.T) {
 	})
 	for cap := 2; cap <= 3; cap++ {
 		q := Clustering[gdp.L1](gdp.EdgeLevel, 5, cap)
-		if worst := must(smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval))(t); worst.L1.Change < float64(q.Bound())-1e-8 {
+		if worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval))(t); worst.L1.Change < float64(q.Bound())-1e-8 {
 			t.Errorf("%s: want the bound %v, %v", q.Name(), q.Bound(), worst.L1)
 		}
 	}
@@ -40,10 +40,10 @@ func TestClustering(t *testing.T) {
 func TestClusteringOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	eval := func(g *graph.Graph, cap int) float64 {
-		return must(Clustering[gdp.L1](gdp.EdgeLevel, g.N(), cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)[0]
+		return must.Get(Clustering[gdp.L1](gdp.EdgeLevel, g.N(), cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)[0]
 	}
 	for range 12 {
-		g := must(gen.GNM(14, 50, r))(t)
+		g := must.Get(gen.GNM(14, 50, r))(t)
 		if got, want := eval(g, 14), 14*metric.AverageClustering(g); math.Abs(got-want) > 1e-6 {
 			t.Errorf("%v, want %v", got, want)
 		}

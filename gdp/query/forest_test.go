@@ -62,7 +62,7 @@ func TestForestPackingIsOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	fractional, spanned := 0, 0
 	for i := range 150 {
-		g := must(gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r))(t)
+		g := must.Get(gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r))(t)
 		most := 1 + r.IntN(3)
 		want, got := forestOptimum(t, g, most), fractionalForest(g, most)
 		if got > want+1e-7 || got < want-forestSlack(most)-1e-7 {
@@ -102,7 +102,7 @@ func TestForestSlackIsOfTheWholeGraph(t *testing.T) {
 func TestForestsWithoutReductions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := range 60 {
-		g := must(gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r))(t)
+		g := must.Get(gen.GNP(4+r.IntN(4), 0.3+0.5*r.Float64(), r))(t)
 		most := 1 + r.IntN(3)
 		const slack = price / 16
 		whole, want, may := residualOf(g, most), forestOptimum(t, g, most), int64(0)
@@ -129,7 +129,7 @@ func TestForestPacking(t *testing.T) {
 					continue
 				}
 				q := ForestPacking[gdp.L1](rel, n, most)
-				worst := must(smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval))(t)
+				worst := must.Get(smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval))(t)
 				holds := float64(min(most, n-1))
 				if rel == gdp.EdgeLevel {
 					holds = 1
@@ -154,7 +154,7 @@ func TestGrowth(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	grown, stuck := 0, 0
 	for i := range 40 {
-		g := must(gen.BarabasiAlbert(200, 2, r))(t)
+		g := must.Get(gen.BarabasiAlbert(200, 2, r))(t)
 		w := residualOf(g, 2+i%4)
 		f := newGrowth(w)
 		order := make([]int32, len(w.edges))

@@ -221,7 +221,7 @@ func TestLocalRefuses(t *testing.T) {
 // differ by e^ε at most, at an ε at which reaches so small matter.
 func TestReleasesOfNeighbours(t *testing.T) {
 	const n, eps, least = 5, 4, 1
-	rungs := must(gdp.RungsOf(least, eps))(t)
+	rungs := must.Get(gdp.RungsOf(least, eps))(t)
 	type answer struct{ number, reach int64 }
 	for _, q := range []gdp.Local{LocalTriangles(n), LocalClustering(n)} {
 		law := func(a answer, y int64) float64 { // the logarithm of the probability that y is released

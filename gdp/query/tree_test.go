@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -17,7 +18,7 @@ func treeOf(t *testing.T, n int) *graph.Tree {
 		children = append(children, [2]int32{i, int32(n) + i + 1})
 	}
 	children[n-2][1] = int32(n - 1)
-	tree := must(graph.NewTree(children))(t)
+	tree := must.Get(graph.NewTree(children))(t)
 	return tree
 }
 
