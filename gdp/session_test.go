@@ -243,11 +243,7 @@ func TestNothingPrivateIsPrinted(t *testing.T) {
 func TestJournalOutlivesTheProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ring.journal")
 	open := func() *Session {
-		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)) // fresh noise in every process
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t) // fresh noise in every process
 	}
 	q := edges(EdgeLevel, 1, proof)
 	first := must.Get(Laplace(open(), "count", q, 0.5))(t)
@@ -417,11 +413,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 func TestTwoDrawOneRelease(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() *Session {
-		s, err := Protect(ring(t, 5), EdgeLevel, Budget{Epsilon: 1}, Journal(path)) // without a seed
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(Protect(ring(t, 5), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t) // without a seed
 	}
 	ask := func(s *Session, meanwhile func()) []float64 {
 		got := must.Get(Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {

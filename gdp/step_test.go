@@ -251,9 +251,7 @@ func TestASumHasItsNoise(t *testing.T) {
 		for i := range 3 {
 			step := must.Get(tr.Step(4))(t)
 			noise, want := *tr.noise, make([]float32, size)
-			if err := noise.Add(want, 6); err != nil { // 3 times the sensitivity of 2
-				t.Fatal(err)
-			}
+			must.Do(t, noise.Add(want, 6)) // 3 times the sensitivity of 2
 			got := must.Get(sum(step, size, workers, func() func(int32, *Term[float32]) {
 				return func(place int32, to *Term[float32]) { to.At(7, 9)[1] = float32(place) }
 			}))(t)

@@ -138,9 +138,7 @@ func TestTableDraws(t *testing.T) {
 		refused(t, "the noise of a step that has not begun", lazy.Advance(0.5))
 		must.Get(lazy.Sample(1000))(t)
 		refused(t, "a step after one without noise", second(lazy.Sample(1000)))
-		if err := lazy.Advance(0.5); err != nil { // over the divisor: 1
-			t.Fatal(err)
-		}
+		must.Do(t, lazy.Advance(0.5)) // over the divisor: 1
 	}
 	for range 4 {
 		advance()
@@ -623,9 +621,7 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 		return must.Get(tr.Fused(1))(t)
 	}
 	x, f := make([]float32, 1), open(tr)
-	if err := f.Noise(x); err != nil { // ahead
-		t.Fatal(err)
-	}
+	must.Do(t, f.Noise(x)) // ahead
 	for range 20 {
 		refused(t, "noise of two steps ahead", f.Noise(x))
 		must.Get(f.Sample([]int32{3, 1}))(t)

@@ -160,9 +160,7 @@ func keepAll(t *testing.T, today map[string]kept) {
 	t.Helper()
 	var lock sync.Mutex
 	for _, backend := range []string{"kernels", "go"} {
-		if err := os.Setenv("GOMLX_BACKEND", backend); err != nil { // of this process alone: see portable
-			t.Fatal(err)
-		}
+		must.Do(t, os.Setenv("GOMLX_BACKEND", backend)) // of this process alone: see portable
 		t.Run(backend, func(t *testing.T) {
 			for _, m := range Methods() {
 				for _, mode := range m.Modes {

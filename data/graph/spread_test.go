@@ -40,9 +40,7 @@ func TestSpread(t *testing.T) {
 	if same, present, err := w.Spread(3, nil); err != nil || same != w || fmt.Sprint(present) != "[true true true]" {
 		t.Errorf("nothing moves: %v, %v, %v", same, present, err)
 	}
-	if w.IDs, err = IntIDs([]int64{4, 0, 2}); err != nil {
-		t.Fatal(err)
-	}
+	w.IDs = must.Get(IntIDs([]int64{4, 0, 2}))(t)
 	wide, present, err = w.Spread(5, nil)
 	if err != nil || fmt.Sprint(present) != "[true false true false true]" || !wide.Graph.HasEdge(4, 0) || wide.IDs != nil {
 		t.Errorf("ids 4, 0, 2 of 5: %v, %v", present, err)

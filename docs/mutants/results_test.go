@@ -94,9 +94,7 @@ func TestResultsAreStored(t *testing.T) {
 	last := lines[len(lines)-1]
 	write(t, "stored", strings.Join(lines[:len(lines)-1], "\n")+"\n"+last[:len(last)/2])
 	stored := must.Get(openResults("stored"))(t)
-	if err := stored.add(result{Key: "k"}); err != nil { // after the unfinished line
-		t.Fatal(err)
-	}
+	must.Do(t, stored.add(result{Key: "k"})) // after the unfinished line
 	if stored, err = openResults("stored"); err != nil || stored.by["k"].Key != "k" {
 		t.Errorf("a result after an unfinished line is lost: %v", err)
 	}

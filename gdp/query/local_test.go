@@ -29,10 +29,7 @@ func tryPairs(t *testing.T, n int, q gdp.Local, visit func(e graph.Edge, number,
 				edges = append(edges, e)
 			}
 		}
-		var err error
-		if numbers[set], reaches[set], err = q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}); err != nil {
-			t.Fatal(err)
-		}
+		numbers[set], reaches[set] = must.Two(q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}))(t)
 		for i, e := range pairs {
 			if less := set &^ (1 << i); less != set {
 				visit(e, numbers[set], reaches[set], numbers[less], reaches[less])

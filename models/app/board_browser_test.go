@@ -455,10 +455,7 @@ func (p *page) axe(where string) {
 	if path == "" {
 		return
 	}
-	axe, err := os.ReadFile(path)
-	if err != nil {
-		p.Fatal(err)
-	}
+	axe := must.Get(os.ReadFile(path))(p)
 	var breaches []string
 	p.do("axe", chromedp.Evaluate(string(axe)+"; true", nil), chromedp.Evaluate(`axe.run({ resultTypes: ["violations"] }).then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes[0].html + " " + v.nodes[0].failureSummary))`, &breaches,
 		func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))

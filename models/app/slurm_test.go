@@ -76,10 +76,7 @@ func startCluster(t testing.TB, nodes ...string) *cluster {
 	if os.Getuid() != 0 {
 		missing("the nodes of a Slurm cluster are started by root")
 	}
-	folder, err := os.MkdirTemp("", "slurm") // the path of a socket must be short
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(os.MkdirTemp("", "slurm"))(t) // the path of a socket must be short
 	c := &cluster{t: t, folder: folder, nodes: map[string]*exec.Cmd{}}
 	t.Cleanup(func() {
 		c.killController()

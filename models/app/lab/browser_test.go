@@ -246,9 +246,7 @@ func TestCellWithoutMain(t *testing.T) {
 	env := prepared(t)
 	env.Notebooks, env.Work = t.TempDir(), t.TempDir()
 	notebookOf(t, env, name, "club := 34")
-	if err := writeFile(filepath.Join(env.jupyter, "config", "custom", "custom.css"), []byte(cellHint)); err != nil { // as Prepare does
-		t.Fatal(err)
-	}
+	must.Do(t, writeFile(filepath.Join(env.jupyter, "config", "custom", "custom.css"), []byte(cellHint))) // as Prepare does
 	p := browse(t, env, name)
 	p.runAll(1)
 	var below string

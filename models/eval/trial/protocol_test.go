@@ -134,16 +134,11 @@ func TestControlsOfThePapersTables(t *testing.T) {
 	g, labels := loaded(t, "privdpr-cora").Graph, loaded(t, "cora").Labels
 	var joined, dot, f1 []float64
 	for seed := range uint64(3) {
-		rows, err := embed.Glorot(g.N(), 128, random(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(embed.Glorot(g.N(), 128, random(seed)))(t)
 		l := must.Get(SplitLinks(g, 0.2, random(100+seed)))(t)
 		auc := must.Get(l.Classified(rows, concatenated))(t)
 		joined = append(joined, auc)
-		if auc, err = l.AUC(rows.Dot); err != nil {
-			t.Fatal(err)
-		}
+		auc = must.Get(l.AUC(rows.Dot))(t)
 		dot = append(dot, auc)
 		nodes := must.Get(split.Labelled(labels, 0.1, random(200+seed)))(t)
 		f := must.Get(NodeF1(rows, labels, 7, nodes))(t)

@@ -68,10 +68,7 @@ func TestDescentContinues(t *testing.T) {
 		}
 		step := func(d *Descent, n int) (loss float64) {
 			for range n {
-				var err error
-				if loss, err = d.Step([]float32{1, 2, 3}, []float32{0, 0, 0}); err != nil {
-					t.Fatal(err)
-				}
+				loss = must.Get(d.Step([]float32{1, 2, 3}, []float32{0, 0, 0}))(t)
 			}
 			return loss
 		}

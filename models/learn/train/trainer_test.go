@@ -280,10 +280,7 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 	for _, stop := range stops {
 		upTo(stop)
 		text, source := save(t, tr), save(t, training)
-		var err error
-		if training, err = session.Resume(training.Plan(), source); err != nil {
-			t.Fatal(err)
-		}
+		training = must.Get(session.Resume(training.Plan(), source))(t)
 		tr = start(t, c, fused(t, training, c))
 		must.Do(t, tr.UnmarshalBinary(text))
 	}

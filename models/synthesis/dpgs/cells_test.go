@@ -120,13 +120,8 @@ func TestEdgesPaidForApart(t *testing.T) {
 	var s *gdp.Session
 	var r *Result
 	for seed := range uint64(4) {
-		var err error
-		if s, err = gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)); err != nil {
-			t.Fatal(err)
-		}
-		if r, err = Summary.With(c).Run(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
+		s = must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)))(t)
+		r = must.Get(Summary.With(c).Run(t.Context(), s))(t)
 		// A standard deviation of 3.73/√.5 = 5.3; that of the sum of all cells that have pairs is
 		// above 100.
 		if math.Abs(r.Summary.Edges()-float64(net.Graph.M())) > 25 {

@@ -94,10 +94,7 @@ func moved[N gdp.Norm](t *testing.T, q gdp.Bounded[N], a, b *graph.Graph, norm f
 	t.Helper()
 	var values [2][]float64
 	for i, g := range []*graph.Graph{a, b} {
-		var err error
-		if values[i], err = q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}); err != nil {
-			t.Fatal(err)
-		}
+		values[i] = must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 	}
 	sum := 0.0
 	for i, x := range values[0] {

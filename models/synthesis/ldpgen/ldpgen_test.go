@@ -160,19 +160,13 @@ func TestGroupsAreOfLikeDegrees(t *testing.T) {
 		return in.rows(numbers)
 	}
 	one := groups{count: groupsFor(ask(zero), math.Inf(1))}
-	var err error
-	if one.of, err = embed.KMeans(ask(zero), one.count, r); err != nil {
-		t.Fatal(err)
-	}
+	one.of = must.Get(embed.KMeans(ask(zero), one.count, r))(t)
 	x := synthesistest.Alike(t, one.of, w.Labels)
 	t.Logf("%d groups of the first phase: %.3f in common with communities", one.count, x)
 	if x > 0.1 {
 		t.Errorf("%d groups of the first phase have %.3f in common with communities", one.count, x)
 	}
-	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
 	strict, _ := synthesistest.Run(t, w.Graph, Strict, 20, 1)
 	published, _ := synthesistest.Run(t, w.Graph, Published, 100, 1) // next to no noise
 	synthesistest.Modularity(t, w, "nonprivate", plain.Graph, 0.9, 1.1, 1)

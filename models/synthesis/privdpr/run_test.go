@@ -122,10 +122,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 	const n, steps = 60, 4
 	c := small(ClippedSum).Settings.settings()
 	c.Batch, c.clip, c.Rate = 8, 1e-4, 1
-	plan, err := c.plan(session(t, around(t, 0, true, random(1)), gdp.NodeLevel, 0.5), gdp.Budget{Epsilon: 0.4, Delta: gdp.Delta(delta5)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(c.plan(session(t, around(t, 0, true, random(1)), gdp.NodeLevel, 0.5), gdp.Budget{Epsilon: 0.4, Delta: gdp.Delta(delta5)}))(t)
 	bound := float64(plan.Sensitivity)
 	r, worst := random(83), 0.0
 	for range 40 {
@@ -153,10 +150,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 				worst = max(worst, math.Sqrt(apart))
 				return release, nil
 			}
-			worlds[world], err = newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)) // the same public draws
-			if err != nil {
-				t.Fatal(err)
-			}
+			worlds[world] = must.Get(newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)))(t) // the same public draws
 		}
 		for step := range steps {
 			for _, tr := range worlds {
