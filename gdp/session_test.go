@@ -41,8 +41,7 @@ func edges(rel Relation, bound float64, basis Basis) Bounded[L1] {
 // graphOf returns a graph of n nodes with these edges.
 func graphOf(t testing.TB, n int, edges []graph.Edge, directed bool) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-	must.Do(t, err)
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{Directed: directed}))(t)
 	return g
 }
 

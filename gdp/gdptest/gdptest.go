@@ -4,7 +4,7 @@
 //	stattest    statistical tests with stated probabilities of a false alarm
 //
 // [CheckProofs] checks that the proofs a module names are written down and tested.
-// [Graph] makes graphs.
+// [Graph] makes graphs, [Dataset] loads them. [Near] compares numbers.
 package gdptest
 
 import (

@@ -10,14 +10,10 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-func close(t *testing.T, what string, got, want, relative float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= relative*math.Abs(want)) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
+var close = gdptest.NearRelative
 
 func TestTheorem4(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Thm 1 and composition of the Gaussian mechanism: 200 steps at σ = 5 without sampling cost ε = 15.456 exactly")

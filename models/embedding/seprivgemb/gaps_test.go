@@ -17,6 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"gonum.org/v1/gonum/floats"
 )
 
 // G1. The noise is the same whatever ε is, which only decides how many of the 200 steps are taken:
@@ -224,7 +225,7 @@ func TestSensitivityConstants(t *testing.T) {
 	for range 50 {
 		vector.AddScaled(a.sum.Row(0), -1.0/50, pull)
 	}
-	close(t, "50 exchanged", apart(wide64(pull), wide64(a.sum.Row(0))), 2*50*c.Clip, 1e-5)
+	close(t, "50 exchanged", floats.Distance(wide64(pull), wide64(a.sum.Row(0)), 2), 2*50*c.Clip, 1e-5)
 
 	// Thm 5 as printed divides by 2σ² and not by 2S²σ²: with S = B·C no step fits.
 	sd := c.Sigma
@@ -410,7 +411,7 @@ func TestTheorem3(t *testing.T) {
 		degrees := 2 * float64(g.M())
 		for i := range p {
 			for j := range p[i] {
-				own, di, dj := sumOf(p[i]), float64(g.Degree(int32(i))), float64(g.Degree(int32(j)))
+				own, di, dj := floats.Sum(p[i]), float64(g.Degree(int32(i))), float64(g.Degree(int32(j)))
 				slope := func(x float64) float64 { return (p[i][j]+k*own*dj/degrees)*sigmoid(x) - p[i][j] } // of Eq. 11 with Eq. 14
 				eq15 := math.Log(p[i][j]*all/(di*dj)) - math.Log(k)                                         // [SE-PrivGEmb] Eq. 15
 				if right := math.Log(p[i][j]*degrees/(own*dj)) - math.Log(k); math.Abs(slope(right)) > 1e-12 {
@@ -422,13 +423,6 @@ func TestTheorem3(t *testing.T) {
 			}
 		}
 	}
-}
-
-func sumOf(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += v
-	}
-	return sum
 }
 
 // G11 d: with the negatives of Algorithm 1 no entry has a finite optimum.

@@ -1,7 +1,6 @@
 package seprivgemb
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -45,13 +44,7 @@ func loadData(t testing.TB, name string) *graph.Graph {
 // loadInOrder returns, beside a graph, when its file names each node.
 func loadInOrder(t testing.TB, name string) (*graph.Graph, []int32) {
 	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := gdptest.Dataset(data.Load(name))(t)
 	return d.Graph, d.Seen
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
+	"gonum.org/v1/gonum/floats"
 )
 
 // begun returns a training of Algorithm 2 before its first step.
@@ -50,9 +51,7 @@ func plain(a *algorithm2, c SkipGram, steps int) dense {
 	norm := func(rows dense) float64 {
 		square := 0.0
 		for _, row := range rows {
-			for _, x := range row {
-				square += x * x
-			}
+			square += floats.Dot(row, row)
 		}
 		return math.Sqrt(square)
 	}

@@ -15,15 +15,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
+	"gonum.org/v1/gonum/floats"
 )
-
-func apart(x, y []float64) float64 {
-	square := 0.0
-	for i := range x {
-		square += (x[i] - y[i]) * (x[i] - y[i])
-	}
-	return math.Sqrt(square)
-}
 
 func edgesOf(g *graph.Graph) (list []graph.Edge) {
 	for u, v := range g.Edges() {
@@ -86,11 +79,11 @@ func TestOneEdgeMovesOneClippedTerm(t *testing.T) {
 	whole, wholeInTurn, worst := sum(t, g, tight, own), sum(t, g, tight, inTurn), 0.0
 	for i := range g.M() {
 		less := build(t, g.N(), slices.Delete(edgesOf(g), i, i+1)...)
-		moved := apart(whole, sum(t, less, tight, own))
+		moved := floats.Distance(whole, sum(t, less, tight, own), 2)
 		if moved > bound+rounding || moved < 0.99*bound {
 			t.Errorf("edge %d moves the sum by %v, the plan says %v", i, moved, bound)
 		}
-		worst = max(worst, apart(wholeInTurn, sum(t, less, tight, inTurn)))
+		worst = max(worst, floats.Distance(wholeInTurn, sum(t, less, tight, inTurn), 2))
 	}
 	if worst < 2*tight.Clip {
 		t.Errorf("negatives in turn: an edge moves the sum by %v at most, so that the test sees nothing", worst)

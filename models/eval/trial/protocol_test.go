@@ -2,8 +2,6 @@ package trial
 
 import (
 	"context"
-	"errors"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -18,29 +16,11 @@ import (
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x747269)) }
 
-func near(t *testing.T, what string, got, want, off float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= off) {
-		t.Errorf("%s: %.6g, want %.6g ± %g", what, got, want, off)
-	}
-}
+var near = gdptest.Near
 
 func matrix(t testing.TB, rows [][]float32) *embed.Matrix {
 	t.Helper()
 	return must.Get(embed.FromRows(rows))(t)
-}
-
-// loaded returns a data set, or the test is skipped.
-func loaded(t testing.TB, name string) *data.Dataset {
-	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // Statistics of a graph that can be counted by hand: a triangle with a tail of
@@ -131,7 +111,7 @@ func TestScoresOfPlantedBlocks(t *testing.T) {
 // one is not one half shows what the protocol measures: degrees, which it
 // learned from true edges.
 func TestControlsOfThePapersTables(t *testing.T) {
-	g, labels := loaded(t, "privdpr-cora").Graph, loaded(t, "cora").Labels
+	g, labels := gdptest.Dataset(data.Load("privdpr-cora"))(t).Graph, gdptest.Dataset(data.Load("cora"))(t).Labels
 	var joined, dot, f1 []float64
 	for seed := range uint64(3) {
 		rows := must.Get(embed.Glorot(g.N(), 128, random(seed)))(t)

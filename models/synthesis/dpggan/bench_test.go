@@ -1,12 +1,12 @@
 package dpggan
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/must"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
@@ -15,13 +15,7 @@ import (
 // cora returns an autoencoder of Cora.
 func cora(b *testing.B, c Net) *generator {
 	b.Helper()
-	d, err := data.Load("cora")
-	if errors.Is(err, data.ErrNotFound) {
-		b.Skip(err)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := gdptest.Dataset(data.Load("cora"))(b)
 	m := newGenerator(d.Graph, c, logit(d.Graph.M(), pairs(d.Graph.N())), random(1))
 	return m
 }

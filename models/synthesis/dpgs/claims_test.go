@@ -1,12 +1,12 @@
 package dpgs
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
@@ -61,12 +61,7 @@ func attributesOf(t testing.TB, rows ...[]float32) *graph.Attributes {
 	return must.Get(graph.NewAttributes(len(rows[0]), offsets, columns, values))(t)
 }
 
-func near(t testing.TB, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
+var near = gdptest.Near
 
 // Weights of the summary of two triangles, what an empty cell is taken for, and what the best
 // attack on one cell scores: the sheet's T5 and T6. 200,000 empty cells: their mean is off by 1 %
@@ -106,25 +101,12 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// load loads a data set, or skips the test.
-func load(t testing.TB, name string) *data.Dataset {
-	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // G13: the edges that noise alone makes in the tables of Table 3, beside those of the graphs, at
 // the largest ε of the experiments, 3.5, of which the weights have a quarter.
 func TestNoiseOutweighsTheEdges(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: noisy weights of the summary keep the structure of the graph at the sizes of Table 3 (at ε = 3.5 noise alone, clipped, makes more than three times the edges of Cora and of CiteSeer; G13)")
 	for _, name := range []string{"cora", "citeseer"} {
-		g := load(t, name).Graph
+		g := gdptest.Dataset(data.Load(name))(t).Graph
 		sigma, r := gauss.Classical(gdp.Budget{Epsilon: 3.5 / 4, Delta: 1e-5}), source(8)
 		for _, share := range []float64{.05, .1, .3} {
 			k := int(share * float64(g.N()))
@@ -463,7 +445,7 @@ func TestTheorem2(t *testing.T) {
 func TestTheorem2CountsMoreNodesThanThereAre(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2: c = (N_k^(r+1) - 1)/(N_k - 1) of N nodes change (c > N from two layers on, on every graph of the paper; G2)")
 	for _, name := range []string{"cora", "citeseer", "dpgs-pubmed", "coauthor-cs", "dblp"} {
-		g := load(t, name).Graph
+		g := gdptest.Dataset(data.Load(name))(t).Graph
 		c := changed(int(slices.Max(g.Degrees())), 2)
 		if t.Logf("%s: c = %v of %d", name, c, g.N()); int(c) <= g.N() {
 			t.Errorf("%s: c = %v of %d", name, c, g.N())
@@ -529,11 +511,7 @@ func TestWalksHaveNoBound(t *testing.T) {
 			with := gdptest.Graph(t, n, edges)
 			less := gdptest.Graph(t, n, edges[1:])
 			for h := range worst {
-				a, b, sum := walks(rows, with, h+1), walks(rows, less, h+1), 0.0
-				for i := range a {
-					sum += (a[i] - b[i]) * (a[i] - b[i])
-				}
-				worst[h] = max(worst[h], math.Sqrt(sum))
+				worst[h] = max(worst[h], floats.Distance(walks(rows, with, h+1), walks(rows, less, h+1), 2))
 			}
 		}
 		near(t, "one step", worst[0], math.Sqrt2, 1e-8)
@@ -700,7 +678,7 @@ func TestRefinementIsMostlyNoise(t *testing.T) {
 // counts clusters that have parts of nodes, and gives 25,806.
 func TestCliquesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Alg. 4: β = ½ weighs structure and features (features are alike within every cluster, so that τ < ½ makes all clusters cliques: at least 25,810 edges for Cora's 5,278 at 5 %; G12)")
-	net := load(t, "cora").Network
+	net := gdptest.Dataset(data.Load("cora"))(t).Network
 	g, k := net.Graph, net.Graph.N()/20
 	clusters, ones := make([]int32, g.N()), make([]float64, g.N())
 	for u := range clusters {

@@ -2,7 +2,6 @@ package privdpr
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -17,20 +16,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"gonum.org/v1/gonum/floats"
 )
 
 // paperGraph returns one of the paper's graphs, with the directions of its file.
 func paperGraph(t testing.TB, name string) *graph.Graph {
 	t.Helper()
-	d, err := data.LoadAs("privdpr-"+name, graphio.Directed)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d.Graph
+	return gdptest.Dataset(data.LoadAs("privdpr-"+name, graphio.Directed))(t).Graph
 }
 
 // streams returns independent public streams of a seed.
@@ -174,7 +168,7 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 			longest, rows := []float64(nil), 0
 			for u := range g.N() {
 				row := tr.gradient[u*c.Dim:][:c.Dim]
-				if x := float64s(row); longest == nil || norm(x) > norm(longest) {
+				if x := float64s(row); longest == nil || floats.Norm(x, 2) > floats.Norm(longest, 2) {
 					longest = x
 				}
 			}
@@ -182,7 +176,7 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 				row := float64s(tr.gradient[u*c.Dim:][:c.Dim])
 				along := dot(row, longest) / dot(longest, longest)
 				for i, x := range row {
-					if math.Abs(x-along*longest[i]) > 1e-5*norm(longest) {
+					if math.Abs(x-along*longest[i]) > 1e-5*floats.Norm(longest, 2) {
 						t.Fatalf("%d edges, step %d: row %d of the gradient is not parallel to another", edges, k, u)
 					}
 				}
@@ -196,7 +190,7 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 			if first == nil {
 				first = longest
 			}
-			turned = max(turned, 1-math.Abs(dot(first, longest))/(norm(first)*norm(longest)))
+			turned = max(turned, 1-math.Abs(dot(first, longest))/(floats.Norm(first, 2)*floats.Norm(longest, 2)))
 			must.Do(t, tr.step(k))
 		}
 		if turned < 1e-3 {

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // netOf returns a network of given matrices, by rows.
@@ -34,14 +35,6 @@ func rowsOf(rows ...[]float64) blas64.General {
 	return x
 }
 
-func norm(x []float64) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += v * v
-	}
-	return math.Sqrt(s)
-}
-
 // The golden network of §5.5 of the sheet: [PRIVDPR25] Eq. 4.
 func TestGoldenNetwork(t *testing.T) {
 	f := netOf(t, 2, [][]float64{{1, 2}, {3, 4}}, [][]float64{{1}, {-1}})
@@ -51,11 +44,11 @@ func TestGoldenNetwork(t *testing.T) {
 	near(t, "f_i", p.outputs()[0], 0.499797857135, 1e-11)
 	near(t, "f_j", p.outputs()[1], 0.500201990662, 1e-11)
 	d := f.backward(p, []float64{1, 0}, nil)
-	near(t, "|∂f/∂v|", norm(d.Data[:2]), 0.002859469309, 1e-8)
+	near(t, "|∂f/∂v|", floats.Norm(d.Data[:2], 2), 0.002859469309, 1e-8)
 	loss := edgeLoss{gamma: 0.85, n: 4, outDegI: 1, inDegJ: 3}
 	near(t, "ℓ", loss.value(p.outputs()[0], p.outputs()[1]), 0.219663633474, 1e-11)
 	di, dj := loss.gradient(p.outputs()[0], p.outputs()[1])
-	near(t, "|∂ℓ/∂V|", norm(f.backward(p, []float64{di, dj}, nil).Data), 0.004238551872, 1e-8)
+	near(t, "|∂ℓ/∂V|", floats.Norm(f.backward(p, []float64{di, dj}, nil).Data, 2), 0.004238551872, 1e-8)
 	near(t, "M(4)", PaperBound(4, 0.85), 13.27375, 1e-12)
 }
 
@@ -131,15 +124,15 @@ func TestTheBoundOfANormIsNotASensitivity(t *testing.T) {
 	for i := range g {
 		apart[i] = g[i] - h[i]
 	}
-	near(t, "|g-g'|/|g|", norm(apart)/norm(g), 2, 1e-12)
+	near(t, "|g-g'|/|g|", floats.Norm(apart, 2)/floats.Norm(g, 2), 2, 1e-12)
 
 	// [PRIVDPR25] Eqs. 2 and 6: B gradients clipped to C, which all turn, move their sum by 2BC.
 	const pairs = 512
-	c, moved := norm(g)/3, make([]float64, len(g))
+	c, moved := floats.Norm(g, 2)/3, make([]float64, len(g))
 	for i := range g {
-		moved[i] = pairs * (g[i]/max(1, norm(g)/c) - h[i]/max(1, norm(h)/c))
+		moved[i] = pairs * (g[i]/max(1, floats.Norm(g, 2)/c) - h[i]/max(1, floats.Norm(h, 2)/c))
 	}
-	near(t, "the clipped sum moves", norm(moved), 2*pairs*c, 1e-12)
+	near(t, "the clipped sum moves", floats.Norm(moved, 2), 2*pairs*c, 1e-12)
 }
 
 // Sums over batches of neighbouring graphs, for the same and for other weights,
@@ -172,7 +165,7 @@ func TestBatchSensitivity(t *testing.T) {
 			for i := range a {
 				a[i] -= b[i]
 			}
-			worst = max(worst, norm(a))
+			worst = max(worst, floats.Norm(a, 2))
 		}
 		if worst > limit || worst < limit/200 {
 			t.Errorf("L = %d: sums differ by up to %v, limit %v", layers, worst, limit)

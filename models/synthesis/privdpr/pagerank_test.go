@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"gonum.org/v1/gonum/floats"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x707264)) }
@@ -21,14 +22,6 @@ func directed(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
 
 // chord is a triangle with a chord: every node has a successor.
 var chord = []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 0, V: 2}}
-
-func sum(x []float64) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += v
-	}
-	return s
-}
 
 // Lemma 2.4 and [PRIVDPR25] Eq. 1, by hand (§5.3 of the sheet).
 func TestLemma24(t *testing.T) {
@@ -47,7 +40,7 @@ func TestLemma24(t *testing.T) {
 		for i, want := range x.want {
 			near(t, "score", got[i], want, 1.4e-8)
 		}
-		near(t, "sum", sum(got), x.sum, 1e-14)
+		near(t, "sum", floats.Sum(got), x.sum, 1e-14)
 		if e := Objective(x.g, 0.85, got); e > 1e-30 {
 			t.Errorf("Eq. 3 at the scores is %v", e)
 		}

@@ -1,7 +1,6 @@
 package privdpr
 
 import (
-	"errors"
 	"math"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -63,13 +63,7 @@ func TestAUCCeiling(t *testing.T) {
 		near(t, "ceiling of pairs that share an end", AUCCeiling(eps, true), want[1], 1e-6)
 	}
 	exhaustTheCeiling(t)
-	d, err := data.Load("privdpr-cora")
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := gdptest.Dataset(data.Load("privdpr-cora"))(t)
 	c := ClippedSum.Settings
 	c.Epochs, c.Hidden = 1, 16
 	s := must.Get(gdp.Protect(&graph.Network{Graph: d.Graph}, gdp.NodeLevel, gdp.Budget{Epsilon: 0.1, Delta: delta5}, gdp.Seed(91)))(t)

@@ -19,6 +19,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
+	"gonum.org/v1/gonum/floats"
 )
 
 // toy returns a graph with a hub.
@@ -143,11 +144,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 					}
 					return release, nil
 				}
-				apart := 0.0
-				for i, x := range sum {
-					apart += math.Pow(x-sums[i], 2)
-				}
-				worst = max(worst, math.Sqrt(apart))
+				worst = max(worst, floats.Distance(sum, sums, 2))
 				return release, nil
 			}
 			worlds[world] = must.Get(newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)))(t) // the same public draws
