@@ -105,10 +105,7 @@ func TestPublicByRelation(t *testing.T) {
 // others are present.
 func TestUniverseIsDeclared(t *testing.T) {
 	refused(t, "the private number of nodes is taken for the universe", second(Protect(ring(t, 4), NodeUnbounded, pay(1, 0))), "--nodes")
-	names, err := graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"}))(t)
 	s := must.Get(Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), NodesOf(names)))(t)
 	d := s.data
 	if fmt.Sprint(d.Present) != "[false true true false true]" || fmt.Sprint(d.Network.Labels) != "[-1 0 1 -1 0]" ||
@@ -117,7 +114,7 @@ func TestUniverseIsDeclared(t *testing.T) {
 	}
 	numbered := network(t, "0", "1", "2")
 	numbered.IDs = must.Get(graph.IntIDs([]int64{7, 2, 5}))(t)
-	s, err = Protect(numbered, NodeUnbounded, pay(1, 0), Nodes(8))
+	s, err := Protect(numbered, NodeUnbounded, pay(1, 0), Nodes(8))
 	if err != nil || fmt.Sprint(s.data.Present) != "[false false true false false true false true]" {
 		t.Errorf("ids 2, 5 and 7 of 8: %v, %v", s.data.Present, err)
 	}

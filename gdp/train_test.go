@@ -300,10 +300,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 		return errors.Join(err, x.Advance(1))
 	}
 	s := protectRing(t, pay(1e5, 1e-5))
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(s.Train(p))(t)
 	lazy := must.Get(tr.RowNoise(3, 2))(t)
 	state := func(tr *Training, lazy *RowNoise) (training, table []byte) {
 		t.Helper()
@@ -321,7 +318,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	must.Do(t, advance(behind))
 	one, _ := state(two, behind)
 	two = must.Get(s.Resume(p, one))(t)
-	if behind, err = two.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
+	if behind, err := two.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
 		t.Errorf("a training of one step takes a table of two: %v", err)
 	}
 	must.Get(lazy.Sample(1))(t)

@@ -18,10 +18,7 @@ func path(t *testing.T) *Network {
 
 func TestSpread(t *testing.T) {
 	w := path(t)
-	names, err := StringIDs([]string{"a", "b", "c", "d"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(StringIDs([]string{"a", "b", "c", "d"}))(t)
 	wide, present := must.Two(w.Spread(4, names))(t)
 	if err := wide.Check(); err != nil {
 		t.Error(err)
@@ -41,7 +38,7 @@ func TestSpread(t *testing.T) {
 		t.Errorf("nothing moves: %v, %v, %v", same, present, err)
 	}
 	w.IDs = must.Get(IntIDs([]int64{4, 0, 2}))(t)
-	wide, present, err = w.Spread(5, nil)
+	wide, present, err := w.Spread(5, nil)
 	if err != nil || fmt.Sprint(present) != "[true false true false true]" || !wide.Graph.HasEdge(4, 0) || wide.IDs != nil {
 		t.Errorf("ids 4, 0, 2 of 5: %v, %v", present, err)
 	}

@@ -86,16 +86,13 @@ func TestResultsAreStored(t *testing.T) {
 	write(t, "b/other/other.go", "package other\n// more\n")
 	write(t, "b/.results.jsonl", "x")
 	check("another package")
-	text, err := os.ReadFile("stored")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("stored"))(t)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	last := lines[len(lines)-1]
 	write(t, "stored", strings.Join(lines[:len(lines)-1], "\n")+"\n"+last[:len(last)/2])
 	stored := must.Get(openResults("stored"))(t)
 	must.Do(t, stored.add(result{Key: "k"})) // after the unfinished line
-	if stored, err = openResults("stored"); err != nil || stored.by["k"].Key != "k" {
+	if stored, err := openResults("stored"); err != nil || stored.by["k"].Key != "k" {
 		t.Errorf("a result after an unfinished line is lost: %v", err)
 	}
 	if kept, err := os.ReadFile("a/a.go"); err != nil || string(kept) != source+"// more\n" {

@@ -129,9 +129,7 @@ func (c *cluster) start(name string, args ...string) *exec.Cmd {
 	c.t.Helper()
 	p := exec.Command(name, args...)
 	p.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID, Pdeathsig: syscall.SIGKILL}
-	if err := p.Start(); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Do(c.t, p.Start())
 	return p
 }
 

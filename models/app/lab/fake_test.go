@@ -211,12 +211,8 @@ func newBench(t *testing.T) *bench {
 func (b *bench) write(name, content string) {
 	b.t.Helper()
 	path := filepath.Join(b.root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(b.t, os.WriteFile(path, []byte(content), 0o644))
 }
 
 // prepare runs Prepare and returns what the fakes were called for.
@@ -240,11 +236,7 @@ func plentiful(opt Options) *setup {
 // must calls prepare, which has to succeed.
 func (b *bench) must() (*Env, []string) {
 	b.t.Helper()
-	env, calls, err := b.prepare()
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return env, calls
+	return must.Two(b.prepare())(b.t)
 }
 
 // called lists the calls noted since they were last forgotten.

@@ -199,9 +199,7 @@ func TestFinish(t *testing.T) {
 func TestPrepareRedoesWhatChanged(t *testing.T) {
 	remove := func(name string) func(*bench) {
 		return func(b *bench) {
-			if err := os.Remove(filepath.Join(b.root, filepath.FromSlash(name))); err != nil {
-				b.t.Fatal(err)
-			}
+			must.Do(b.t, os.Remove(filepath.Join(b.root, filepath.FromSlash(name))))
 		}
 	}
 	everything := calls(callsPackages, callsBuild, callsTools, callsPlugin)

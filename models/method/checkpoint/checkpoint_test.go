@@ -46,12 +46,8 @@ var firstTen = []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 
 func (x toy) session() *gdp.Session {
 	x.t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5},
-		append(x.options, gdp.Journal(filepath.Join(x.dir, "journal")))...)
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5},
+		append(x.options, gdp.Journal(filepath.Join(x.dir, "journal")))...))(x.t)
 }
 
 func (x toy) run(ctx context.Context) ([]float32, error) {
@@ -149,11 +145,7 @@ func (x toy) until(step int) error {
 
 func (x toy) must() []float32 {
 	x.t.Helper()
-	r, err := x.run(context.Background())
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	return r
+	return must.Get(x.run(context.Background()))(x.t)
 }
 
 func copyFolder(t *testing.T, from string) string {
