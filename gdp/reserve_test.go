@@ -211,9 +211,7 @@ func TestQueriesKnowTheirNodes(t *testing.T) {
 	if l := ledger(t, s); len(l.Entries) != 0 {
 		t.Errorf("it cost %v", l)
 	}
-	if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(10), 0.5); err != nil {
-		t.Error(err)
-	}
+	must.Get(Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(10), 0.5))(t)
 }
 
 // Each spend is a block, and a record that is none is refused.

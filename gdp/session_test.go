@@ -399,9 +399,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 	if again, err := ask(open(), 1, nil); err != nil || !slices.Equal(first, again) {
 		t.Errorf("%v, then %v (%v)", first, again, err)
 	}
-	if _, err := ask(open(), 2, nil); err != nil {
-		t.Error(err)
-	}
+	must.Get(ask(open(), 2, nil))(t)
 	if n, eps := spent(); n != 2 || math.Abs(float64(eps)-3) > 1e-9 {
 		t.Errorf("%d payments, ε = %v, for two releases", n, eps)
 	}
@@ -455,9 +453,7 @@ func TestTheBudgetIsNotPassed(t *testing.T) {
 	for _, over := range []float64{1e-10, 1e-7, 1e-4} {
 		s := protectRing(t, pay(1, 0))
 		refused(t, fmt.Sprintf("ε = 1 + %g of 1", over), second(Laplace(s, "all at once", q, Epsilon(1+over))), ErrBudget)
-		if _, err := Laplace(s, "nearly all", q, Epsilon(1-over/2)); err != nil {
-			t.Error(err)
-		}
+		must.Get(Laplace(s, "nearly all", q, Epsilon(1-over/2)))(t)
 		refused(t, fmt.Sprintf("ε = %g after 1 - %g of 1", over, over/2), second(Laplace(s, "the rest and more", q, Epsilon(max(0x1p-19, over)))), ErrBudget)
 	}
 }

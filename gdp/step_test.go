@@ -304,9 +304,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	refused(t, "a table after a sum", second(tr.RowNoise(3, 1)))
 	refused(t, "sums of a device after a sum", second(tr.Fused(3)))
 	tr = fresh(plan(FullBatch{}, 2))
-	if err := errors.Join(stepped(tr, 10, 3), stepped(tr, 11, 3)); err != nil { // some may be left out beforehand
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(stepped(tr, 10, 3), stepped(tr, 11, 3))) // some may be left out beforehand
 
 	draws := must.Get(fresh(claim).OnClaim())(t)
 	refused(t, "noise before a sample", draws.Noise(make([]float32, 3)))

@@ -153,9 +153,7 @@ func TestTableDraws(t *testing.T) {
 			values = append(values, float64(v))
 		}
 	}
-	if err := tr.finished(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, tr.finished())
 	checkScale(t, "table", values, 6, normalCDF) // four steps of 3
 	for range 46 {
 		advance()
@@ -269,10 +267,8 @@ func TestNoNoiseTwice(t *testing.T) {
 			one := resume(start)
 			refused(t, "the training that was resumed draws on", draw(tr))
 			refused(t, "the training that was resumed is saved", second(tr.MarshalBinary()))
-			if err := tr.Close(); err != nil { // of no effect
-				t.Error(err)
-			}
-			two := resume(start) // nothing was drawn
+			must.Do(t, tr.Close()) // of no effect
+			two := resume(start)   // nothing was drawn
 			refused(t, "two users of one training", draw(one))
 			must.Do(t, draw(two))
 			spent("a state that is behind", start)

@@ -172,7 +172,5 @@ func TestCollectionCheck(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	if err := (&Collection{Graphs: []*Network{w, w}, Labels: []int32{0, 4}}).Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, (&Collection{Graphs: []*Network{w, w}, Labels: []int32{0, 4}}).Check())
 }

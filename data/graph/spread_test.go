@@ -20,9 +20,7 @@ func TestSpread(t *testing.T) {
 	w := path(t)
 	names := must.Get(StringIDs([]string{"a", "b", "c", "d"}))(t)
 	wide, present := must.Two(w.Spread(4, names))(t)
-	if err := wide.Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, wide.Check())
 	// c-a-b: places 2, 0, 1.
 	if fmt.Sprint(present, wide.Labels) != "[true true true false] [1 0 0 -1]" || !wide.IDs.Equal(names) ||
 		!wide.Graph.HasEdge(2, 0) || !wide.Graph.HasEdge(0, 1) || wide.Graph.M() != 2 ||

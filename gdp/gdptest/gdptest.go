@@ -4,10 +4,11 @@
 //	stattest    statistical tests with stated probabilities of a false alarm
 //
 // [CheckProofs] checks that the proofs a module names are written down and tested.
-// [Graph] makes graphs, [Dataset] loads them. [Near] compares numbers.
+// [Graph] makes graphs, and [Near] compares numbers.
 package gdptest
 
 import (
+	"math"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -22,6 +23,20 @@ func Graph(t testing.TB, n int, edges []graph.Edge) *graph.Graph {
 	t.Helper()
 	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
+}
+
+// Near fails the test unless a number is within a tolerance of the wanted one.
+func Near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: %.12g, want %.12g ± %.3g", what, got, want, tolerance)
+	}
+}
+
+// NearRelative is [Near] with a tolerance relative to the wanted number.
+func NearRelative(t testing.TB, what string, got, want, relative float64) {
+	t.Helper()
+	Near(t, what, got, want, relative*math.Abs(want))
 }
 
 // Hook is what a test observes of the releases and the training of a session, and what it puts in

@@ -130,9 +130,7 @@ func (p *page) keep(file string) {
 	}
 	var png []byte
 	p.do("a screenshot", chromedp.CaptureScreenshot(&png))
-	if err := os.WriteFile(filepath.Join(folder, file), png, 0o666); err != nil {
-		p.Error(err)
-	}
+	must.Do(p, os.WriteFile(filepath.Join(folder, file), png, 0o666))
 }
 
 // store writes results to a folder, as a grid of trials keeps them.

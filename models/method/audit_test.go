@@ -167,9 +167,7 @@ func TestAuditGoesOn(t *testing.T) {
 			t.Errorf("the runs of another %s are taken", what)
 		}
 	}
-	if _, err := os.Stat(part.File); err != nil {
-		t.Error(err)
-	}
+	must.Get(os.Stat(part.File))(t)
 }
 
 func TestAuditCheck(t *testing.T) {

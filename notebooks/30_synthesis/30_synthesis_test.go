@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
-	"github.com/graphdp/graphdp/gdp/gdptest"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nbtest"
 )
@@ -16,7 +16,7 @@ func TestCells(t *testing.T) {
 
 // The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
 func TestKeptTrials(t *testing.T) {
-	gdptest.Dataset(data.Load("pgb-facebook"))(t)
+	must.OrSkip(data.Load("pgb-facebook"))(t, data.ErrNotFound)
 	nbtest.Kept(t, fifteenQueries, againstEpsilon, whoWins)
 }
 

@@ -171,9 +171,7 @@ func TestDeclaredNodes(t *testing.T) {
 				edges = append(edges, w.IDs.Name(u)+"-"+w.IDs.Name(v))
 			}
 			got = fmt.Sprint(w.Graph.N(), edges)
-			if err := w.Check(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, w.Check())
 			if c.o.NodeIDs != nil && !c.o.Occurring && !w.IDs.Equal(c.o.NodeIDs) {
 				t.Errorf("%q: ids are not those declared", c.text)
 			}

@@ -58,10 +58,7 @@ func TestServe(t *testing.T) {
 	var ready []Server
 	err := env.Serve(ctx, ServeOptions{Port: port, Size: "small", Ready: func(s Server) {
 		ready = append(ready, s)
-		req, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost:%d/api/status", port), nil)
-		if err != nil {
-			t.Error(err)
-		}
+		req := must.Get(http.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost:%d/api/status", port), nil))(t)
 		req.Header.Set("Authorization", "token "+s.Token)
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
@@ -132,9 +129,7 @@ func TestServeInterruptedEarly(t *testing.T) {
 	t.Setenv("FAKE_HANG", "jupyterlab")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if err := env.Serve(ctx, ServeOptions{Port: freePort(t), Ready: func(Server) { t.Error("ready") }}); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, env.Serve(ctx, ServeOptions{Port: freePort(t), Ready: func(Server) { t.Error("ready") }}))
 }
 
 // A port asked for and taken is an error; without asking, the next free one is

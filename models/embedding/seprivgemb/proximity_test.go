@@ -44,7 +44,7 @@ func loadData(t testing.TB, name string) *graph.Graph {
 // loadInOrder returns, beside a graph, when its file names each node.
 func loadInOrder(t testing.TB, name string) (*graph.Graph, []int32) {
 	t.Helper()
-	d := gdptest.Dataset(data.Load(name))(t)
+	d := must.OrSkip(data.Load(name))(t, data.ErrNotFound)
 	return d.Graph, d.Seen
 }
 

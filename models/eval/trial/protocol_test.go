@@ -111,7 +111,7 @@ func TestScoresOfPlantedBlocks(t *testing.T) {
 // one is not one half shows what the protocol measures: degrees, which it
 // learned from true edges.
 func TestControlsOfThePapersTables(t *testing.T) {
-	g, labels := gdptest.Dataset(data.Load("privdpr-cora"))(t).Graph, gdptest.Dataset(data.Load("cora"))(t).Labels
+	g, labels := must.OrSkip(data.Load("privdpr-cora"))(t, data.ErrNotFound).Graph, must.OrSkip(data.Load("cora"))(t, data.ErrNotFound).Labels
 	var joined, dot, f1 []float64
 	for seed := range uint64(3) {
 		rows := must.Get(embed.Glorot(g.N(), 128, random(seed)))(t)

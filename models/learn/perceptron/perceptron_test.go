@@ -312,9 +312,7 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 		}
 	}
 	training := must.Get(s.Train(right))(t)
-	if err := f.SetSource(training); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, f.SetSource(training))
 }
 
 // watched is a source that keeps its samples, and what the last one was of.

@@ -141,11 +141,7 @@ func testConfig(name string) Config {
 func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer {
 	t.Helper()
 	tr := must.Get(New(c, weights))(t)
-	t.Cleanup(func() {
-		if err := tr.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, tr.Close()) })
 	if noise != nil {
 		must.Do(t, tr.SetSource(noise))
 	}

@@ -573,9 +573,7 @@ func TestARunTakesTheWholeBudget(t *testing.T) {
 	}
 	x.dir = t.TempDir()
 	for _, of := range []func(*gdp.Session){ask, func(s *gdp.Session) {
-		if err := run(s); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, run(s))
 	}} {
 		part := must.Get(x.session().Part(fmt.Sprint(reflect.ValueOf(of).Pointer()), gdp.Budget{Epsilon: 0.4}))(t)
 		of(part)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/must"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
@@ -15,7 +14,7 @@ import (
 // cora returns an autoencoder of Cora.
 func cora(b *testing.B, c Net) *generator {
 	b.Helper()
-	d := gdptest.Dataset(data.Load("cora"))(b)
+	d := must.OrSkip(data.Load("cora"))(b, data.ErrNotFound)
 	m := newGenerator(d.Graph, c, logit(d.Graph.M(), pairs(d.Graph.N())), random(1))
 	return m
 }

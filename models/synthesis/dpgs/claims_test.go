@@ -106,7 +106,7 @@ func TestWeights(t *testing.T) {
 func TestNoiseOutweighsTheEdges(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: noisy weights of the summary keep the structure of the graph at the sizes of Table 3 (at ε = 3.5 noise alone, clipped, makes more than three times the edges of Cora and of CiteSeer; G13)")
 	for _, name := range []string{"cora", "citeseer"} {
-		g := gdptest.Dataset(data.Load(name))(t).Graph
+		g := must.OrSkip(data.Load(name))(t, data.ErrNotFound).Graph
 		sigma, r := gauss.Classical(gdp.Budget{Epsilon: 3.5 / 4, Delta: 1e-5}), source(8)
 		for _, share := range []float64{.05, .1, .3} {
 			k := int(share * float64(g.N()))
@@ -427,10 +427,7 @@ func TestTheorem2(t *testing.T) {
 		{10, 3, 5, 1, 2, 2, 6.5499685}, {100, 4, 10, 1, 2, 2, 6.2189710}, {2708, 5, 256, 1, 4, 2, .2509513},
 		{2708, 5, 256, 1, 4, 8, 23.310066}, {2708, 21, 256, 1, 4, 2, 59.957794}, {2708, 21, 256, 1, 8, 8, 103.064295},
 	} {
-		got, err := Theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha)
-		if err != nil {
-			t.Error(err)
-		}
+		got := must.Get(Theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha))(t)
 		near(t, "γ", got, c.want, 1e-6*c.want)
 	}
 	if got, err := Theorem2(7, 7, 4, .5, 3, 5); err != nil || math.Abs(got-2*5*16*.25/9) > 1e-9 {
@@ -445,7 +442,7 @@ func TestTheorem2(t *testing.T) {
 func TestTheorem2CountsMoreNodesThanThereAre(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2: c = (N_k^(r+1) - 1)/(N_k - 1) of N nodes change (c > N from two layers on, on every graph of the paper; G2)")
 	for _, name := range []string{"cora", "citeseer", "dpgs-pubmed", "coauthor-cs", "dblp"} {
-		g := gdptest.Dataset(data.Load(name))(t).Graph
+		g := must.OrSkip(data.Load(name))(t, data.ErrNotFound).Graph
 		c := changed(int(slices.Max(g.Degrees())), 2)
 		if t.Logf("%s: c = %v of %d", name, c, g.N()); int(c) <= g.N() {
 			t.Errorf("%s: c = %v of %d", name, c, g.N())
@@ -678,7 +675,7 @@ func TestRefinementIsMostlyNoise(t *testing.T) {
 // counts clusters that have parts of nodes, and gives 25,806.
 func TestCliquesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Alg. 4: β = ½ weighs structure and features (features are alike within every cluster, so that τ < ½ makes all clusters cliques: at least 25,810 edges for Cora's 5,278 at 5 %; G12)")
-	net := gdptest.Dataset(data.Load("cora"))(t).Network
+	net := must.OrSkip(data.Load("cora"))(t, data.ErrNotFound).Network
 	g, k := net.Graph, net.Graph.N()/20
 	clusters, ones := make([]int32, g.N()), make([]float64, g.N())
 	for u := range clusters {

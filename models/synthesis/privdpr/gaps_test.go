@@ -16,7 +16,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
-	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/floats"
 )
@@ -24,7 +23,7 @@ import (
 // paperGraph returns one of the paper's graphs, with the directions of its file.
 func paperGraph(t testing.TB, name string) *graph.Graph {
 	t.Helper()
-	return gdptest.Dataset(data.LoadAs("privdpr-"+name, graphio.Directed))(t).Graph
+	return must.OrSkip(data.LoadAs("privdpr-"+name, graphio.Directed))(t, data.ErrNotFound).Graph
 }
 
 // streams returns independent public streams of a seed.
