@@ -32,19 +32,12 @@ func network(t *testing.T, names ...string) *graph.Network {
 // What is public is what the table in docs/threat-model.md says, for two neighbours the
 // same.
 func TestPublicByRelation(t *testing.T) {
-	names, err := graph.StringIDs([]string{"ann", "bob", "cat", "dan", "eve"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(graph.StringIDs([]string{"ann", "bob", "cat", "dan", "eve"}))(t)
 	whole, fewer := network(t, "ann", "bob", "cat", "dan"), network(t, "ann", "cat", "dan")
 	otherNode := network(t, "ann", "bob", "cat", "dan")
 	otherNode.Labels[1] = 0
-	var err2 error
-	otherNode.Attrs, err2 = graph.NewAttributes(3, []int64{0, 1, 1, 2, 3}, []int32{0, 2, 0}, []float32{1, 3, 4})
-	otherNode.Graph, _, err = graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}}, graph.Options{Directed: true})
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
+	otherNode.Attrs = must.Get(graph.NewAttributes(3, []int64{0, 1, 1, 2, 3}, []int32{0, 2, 0}, []float32{1, 3, 4}))(t)
+	otherNode.Graph, _ = must.Two(graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}}, graph.Options{Directed: true}))(t)
 	otherEdge := *whole
 	otherEdge.Graph, _ = must.Two(graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}, {U: 1, V: 0}}, graph.Options{Directed: true}))(t)
 	many := &graph.Collection{Graphs: []*graph.Network{whole, fewer}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}

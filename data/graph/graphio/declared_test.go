@@ -20,12 +20,9 @@ import (
 
 func idsNamed(t *testing.T, names ...string) *graph.IDs {
 	t.Helper()
-	ids, err := idsOf(names)
-	if ids == nil && err == nil { // which are 0, 1 …
-		ids, err = graph.StringIDs(names)
-	}
-	if err != nil {
-		t.Fatal(err)
+	ids := must.Get(idsOf(names))(t)
+	if ids == nil { // which are 0, 1 …
+		ids = must.Get(graph.StringIDs(names))(t)
 	}
 	return ids
 }

@@ -101,13 +101,8 @@ func TestScriptOfPython(t *testing.T) {
 	env := prepared(t)
 	env.Notebooks = t.TempDir()
 	notebookOf(t, env, "a", "import graphdp, os\nprint(os.environ['GDP_BINARY'])")
-	text, err := os.ReadFile(env.notebook("a"))
-	if err == nil {
-		err = writeFile(env.notebook("a"), []byte(strings.Replace(string(text), kernelName, "python3", 1)))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(env.notebook("a")))(t)
+	must.Do(t, writeFile(env.notebook("a"), []byte(strings.Replace(string(text), kernelName, "python3", 1))))
 	results, err := env.Execute(t.Context(), ExecuteOptions{Out: t.TempDir()})
 	if err != nil || len(results) != 1 || !results[0].OK {
 		t.Fatalf("results %+v, %v", results, err)

@@ -56,11 +56,9 @@ func small(t testing.TB, m method.Mode) any {
 func TestModesLearn(t *testing.T) {
 	net := plainNetwork(t, 600)
 	for _, name := range []string{"strict", "strict-rows", "strict-by-root", "author", "nonprivate", "nonprivate-tuned"} {
-		m, err := Method.Mode(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(Method.Mode(name))(t)
 		var o method.Outcome
+		var err error
 		if m.Plain {
 			o, err = m.RunPlain(t.Context(), net, small(t, m), 1, nil)
 		} else {

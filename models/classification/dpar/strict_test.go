@@ -335,13 +335,8 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	s := protect(t, plainNetwork(t, 40), gdp.NodeUnbounded, b)
 	c := StrictRows.Settings
-	release, err := c.rows(s, graph.Nodes(40), 3, 2, b)
-	if err == nil {
-		_, err = release.Draw(s)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	release := must.Get(c.rows(s, graph.Nodes(40), 3, 2, b))(t)
+	must.Get(release.Draw(s))(t)
 	if l, err := s.Ledger(); err != nil || l.Entries[0].Bound != "ℓ∞ ≤ 0.001" || c.EntryClip != 0.001 {
 		t.Errorf("%v (%v), want the bound %v", l, err, c.EntryClip)
 	}

@@ -55,17 +55,11 @@ func set[C any](m method.PrivateMode[C, *Result], settings ...string) method.Pri
 // small returns settings that make a mode quick, and others.
 func small(t testing.TB, m method.Mode, settings ...string) any {
 	t.Helper()
-	c, err := method.SetKnown(m.Config(), "Dim=8", "Steps=20")
-	if _, paper := c.(SkipGram); err == nil && paper {
-		c, err = method.Set(c, "Batch=16")
+	c := must.Get(method.SetKnown(m.Config(), "Dim=8", "Steps=20"))(t)
+	if _, paper := c.(SkipGram); paper {
+		c = must.Get(method.Set(c, "Batch=16"))(t)
 	}
-	if err == nil {
-		c, err = method.Set(c, settings...)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(method.Set(c, settings...))(t)
 }
 
 // sessions are the modes that spend a budget.

@@ -74,13 +74,8 @@ func TestDescentContinues(t *testing.T) {
 		}
 		whole, first, second := start(), start(), start()
 		step(first, 4)
-		text, err := first.MarshalBinary()
-		if err == nil {
-			err = second.UnmarshalBinary(text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(first.MarshalBinary())(t)
+		must.Do(t, second.UnmarshalBinary(text))
 		if a, b := step(whole, 10), step(second, 6); a != b {
 			t.Errorf("the loss is %v, and %v after a checkpoint", a, b)
 		}

@@ -20,14 +20,8 @@ import (
 func clustered(t *testing.T, n int) *graph.Graph {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 1))
-	g, err := gen.BarabasiAlbert(n, 6, r)
-	if err == nil {
-		g, err = gen.Close(g, 8*n, r)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	g := must.Get(gen.BarabasiAlbert(n, 6, r))(t)
+	return must.Get(gen.Close(g, 8*n, r))(t)
 }
 
 var modes = map[string]synthesistest.Mode{"strict": Strict, "published": Published, "pgb": Pgb, "null": Null}

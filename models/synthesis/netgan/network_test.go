@@ -186,13 +186,8 @@ func TestLawsOfWalks(t *testing.T) {
 	weights := train.Initial(x.generatorWeights(), random(7))
 	clear(weights[7].([]float32)) // logits that do not depend on the state
 	copy(weights[8].([]float32), []float32{0, 1, -1})
-	var err error
-	if x.compiled, err = x.compile(); err == nil {
-		x.generating, err = x.generator.Descend(weights)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	x.compiled = must.Get(x.compile())(t)
+	x.generating = must.Get(x.generator.Descend(weights))(t)
 	for _, temperature := range []float64{0.5, 5} {
 		seen := [3]float64{}
 		w := must.Get(x.writeWalks(temperature))(t)
