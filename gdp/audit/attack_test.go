@@ -126,8 +126,7 @@ func counted(r Runs, edge, delta float64) float64 {
 
 func bound(t *testing.T, a Attack, r Runs) Bound {
 	t.Helper()
-	b := must.Get(a.Bound(r))(t)
-	return b
+	return must.Get(a.Bound(r))(t)
 }
 
 // What a distinguisher learns from is used for nothing else: outputs of 1500 numbers that tell

@@ -132,8 +132,7 @@ func TestPartsWithoutABound(t *testing.T) {
 
 func packed(t *testing.T, g *graph.Graph, most int) float64 {
 	t.Helper()
-	weight := must.Get(EdgePacking(g, most))(t)
-	return weight
+	return must.Get(EdgePacking(g, most))(t)
 }
 
 // Queries that differ in the parts, or in what a part is asked with, have other names.
