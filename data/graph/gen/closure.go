@@ -2,28 +2,124 @@ package gen
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Close exchanges ends of edges until the graph has about as many triangles as wanted, or
-// exchanges stop to help, or attempts have looked at too many neighbours: some ten seconds of work,
-// half a minute for more than 2²⁰ edges. Every node keeps its degree. A pair {v,w} of neighbours of
-// a random node replaces an edge at v and one at w, whose other ends are joined
-// too, if there are more triangles after that than before.
+// Close swaps edges until the graph has at least the wanted number of triangles, about. It also
+// stops when swaps no longer help, or after about ten seconds (half a minute above 2²⁰ edges). A
+// swap replaces edges {v,x} and {w,y} by {v,w} and {x,y}, where v and w are neighbours of a random
+// node. Every node keeps its degree.
 func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 	return free.Close(g, triangles, r)
 }
 
 // Close is [Close] that is watched.
 func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
+	c, err := w.newCloser(g, triangles, nil, r)
+	if err != nil {
+		return nil, err
+	}
+	begun := c.triangles
+	return w.swaps(c, "closing triangles", 60, func() (float64, bool) {
+		return 1 - float64(c.wanted-c.triangles)/float64(max(c.wanted-begun, 1)), c.triangles >= c.wanted
+	}, func() { c.add(r) })
+}
+
+// Thin swaps edges until the graph has at most the wanted number of triangles, about. It ends as
+// [Close] does, and leaves graphs of more than 2²⁰ edges as they are. In a swap {v,x} is an edge of
+// a triangle and {w,y} a random edge. Every node keeps its degree, and the average clustering
+// coefficient stays about the same. With the block of each node, the numbers of edges within and
+// between blocks stay the same, too.
+func Thin(g *graph.Graph, triangles int, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
+	return free.Thin(g, triangles, blocks, r)
+}
+
+// Thin is [Thin] that is watched.
+func (w *Watch) Thin(g *graph.Graph, triangles int, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
+	if g != nil && g.M() > many {
+		return g, nil
+	}
+	c, err := w.newCloser(g, triangles, blocks, r)
+	if err != nil || c.triangles <= c.wanted {
+		return g, err
+	}
+	c.weigh(g)
+	begun := c.off(0, 0)
+	return w.swaps(c, "removing triangles", 10, func() (float64, bool) {
+		off := c.off(0, 0)
+		return 1 - off/begun, off < 0.01
+	}, func() { c.remove(r) })
+}
+
+// many is a number of edges whose table lies outside of the caches.
+const many = 1 << 20
+
+// swaps tries swaps until done reports that no more are needed. It gives up after patience attempts
+// an edge without another thousandth of what is wanted.
+func (w *Watch) swaps(c *closer, what string, patience int, done func() (share float64, end bool), try func()) (*graph.Graph, error) {
+	most := 1 << 33          // of work in all, in nanoseconds
+	if len(c.edges) > many { // a look waits for memory, and takes several times as long
+		most = 1 << 32
+	}
+	limit := patience * (len(c.edges) + 1)
+	w.Begin(what)
+	c.work = 0
+	for tries, mark := 0, 0.0; tries < limit && c.work < most && len(c.edges) > 0; tries++ {
+		share, end := done()
+		if end {
+			break
+		}
+		if share > mark+1e-3 {
+			tries, mark = 0, share
+		}
+		if w.Ended(int(1000*max(share, float64(c.work)/float64(most))), 1000) {
+			return nil, w.Err()
+		}
+		try()
+	}
+	for u := range len(c.first) - 1 {
+		slices.Sort(c.at(int32(u)))
+	}
+	if closed, ok := graph.FromSymmetric(c.first, c.ends); ok {
+		return closed, nil
+	}
+	return nil, fmt.Errorf("gen: edge swaps left self-loops or parallel edges")
+}
+
+// closer is a graph whose edges are swapped. Degrees stay, and so do the places of the rows.
+type closer struct {
+	first      []int64
+	ends       []int32      // neighbours of u: ends[first[u]:first[u+1]], in any order
+	edges      []graph.Edge // at the start; their first ends have places by degree
+	joined     *PairSet     // those with an end of more neighbours than a short list has
+	blocks     []int32      // of each node; nil for one
+	alike      [][]int32    // ends of edges, by block
+	triangles  int
+	wanted     int
+	clustering float64   // the sum of the nodes' local clustering coefficients
+	kept       float64   // what it was at the start
+	weight     []float64 // of a triangle in the coefficient of each node; nil if it does not matter
+	work       int       // by attempts and their looks at neighbours, in nanoseconds in a cache
+}
+
+func (w *Watch) newCloser(g *graph.Graph, wanted int, blocks []int32, r *rand.Rand) (*closer, error) {
 	if g == nil || g.Directed() {
 		return nil, fmt.Errorf("gen: closing triangles needs an undirected graph")
 	}
-	if triangles < 0 {
-		return nil, fmt.Errorf("gen: %d triangles", triangles)
+	if wanted < 0 {
+		return nil, fmt.Errorf("gen: %d triangles", wanted)
+	}
+	if blocks != nil && len(blocks) != g.N() {
+		return nil, fmt.Errorf("gen: blocks of %d nodes for a graph of %d", len(blocks), g.N())
+	}
+	for u, b := range blocks {
+		if b < 0 || int(b) >= g.N() {
+			return nil, fmt.Errorf("gen: node %d is in block %d, want 0 … %d", u, b, g.N()-1)
+		}
 	}
 	if err := check(g.N(), r); err != nil {
 		return nil, err
@@ -32,50 +128,7 @@ func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph
 	for u := range int32(g.N()) {
 		wedges += g.Degree(u) * (g.Degree(u) - 1) / 2
 	}
-	triangles = min(triangles, wedges/3)
-	c, err := w.newCloser(g)
-	if err != nil {
-		return nil, err
-	}
-	const patience = 60 // attempts an edge since the last gain of a thousandth
-	most := 1 << 33     // of work in all, in nanoseconds
-	if g.M() > 1<<20 {  // a look waits for memory, and takes several times as long
-		most = 1 << 32
-	}
-	limit := patience * (len(c.edges) + 1)
-	w.Begin("closing triangles")
-	begun, wanted := c.triangles, max(triangles-c.triangles, 0)
-	c.work = 0
-	for tries, mark := 0, c.triangles; c.triangles < triangles && tries < limit && c.work < most && len(c.edges) > 0; tries++ {
-		if w.Ended(max(c.triangles-begun, int(float64(wanted)*float64(c.work)/float64(most))), wanted) {
-			return nil, w.Err()
-		}
-		c.exchange(triangles-c.triangles, r)
-		if c.triangles > mark+triangles/1000 {
-			tries, mark = 0, c.triangles
-		}
-	}
-	for u := range int32(g.N()) {
-		slices.Sort(c.at(u))
-	}
-	if closed, ok := graph.FromSymmetric(c.first, c.ends); ok {
-		return closed, nil
-	}
-	return nil, fmt.Errorf("gen: edge swaps left self-loops or parallel edges")
-}
-
-// closer is a graph whose edges are exchanged. Degrees stay, and so do the places of the rows.
-type closer struct {
-	first     []int64
-	ends      []int32      // neighbours of u: ends[first[u]:first[u+1]], in any order
-	edges     []graph.Edge // at the start; their first ends have places by degree
-	joined    *PairSet     // those with an end of more neighbours than a short list has
-	triangles int
-	work      int // by attempts and their looks at neighbours, in nanoseconds in a cache
-}
-
-func (w *Watch) newCloser(g *graph.Graph) (*closer, error) {
-	c := &closer{edges: make([]graph.Edge, 0, g.M())}
+	c := &closer{wanted: min(wanted, wedges/3), blocks: blocks, edges: make([]graph.Edge, 0, g.M())}
 	c.first, c.ends = g.CSR()
 	c.ends = slices.Clone(c.ends)
 	many := 0
@@ -101,7 +154,8 @@ func (w *Watch) newCloser(g *graph.Graph) (*closer, error) {
 		if w.Ended(0, 0) {
 			return nil, w.Err()
 		}
-		c.triangles += c.common(e.U, e.V)
+		count, _ := c.over(e.U, e.V)
+		c.triangles += count
 	}
 	c.triangles /= 3
 	return c, nil
@@ -132,8 +186,38 @@ func (c *closer) has(u, v int32) bool {
 	return c.joined.Has(ordered(u, v))
 }
 
-// common counts the common neighbours of two nodes.
-func (c *closer) common(u, v int32) (count int) {
+// weigh prepares [closer.remove].
+func (c *closer) weigh(g *graph.Graph) {
+	c.weight = make([]float64, g.N())
+	for u := range c.weight {
+		if d := float64(g.Degree(int32(u))); d > 1 {
+			c.weight[u] = 2 / (d * (d - 1))
+		}
+	}
+	for _, e := range c.edges {
+		_, sum := c.over(e.U, e.V)
+		c.clustering += sum / 3
+	}
+	c.kept = c.clustering
+	c.alike = make([][]int32, 1)
+	if len(c.blocks) > 0 {
+		c.alike = make([][]int32, slices.Max(c.blocks)+1)
+	}
+	for u := range int32(g.N()) {
+		for range c.at(u) {
+			c.alike[c.block(u)] = append(c.alike[c.block(u)], u)
+		}
+	}
+}
+
+// over counts the triangles over a pair of nodes, and sums their weights.
+func (c *closer) over(u, v int32) (count int, sum float64) {
+	add := func(w int32) {
+		count++
+		if c.weight != nil {
+			sum += c.weight[w]
+		}
+	}
 	list, other := c.fewer(u, v)
 	if more := c.at(other); len(more) <= short {
 		c.work += len(list) + len(more)
@@ -143,67 +227,142 @@ func (c *closer) common(u, v int32) (count int) {
 		}
 		for _, w := range more {
 			if seen[uint32(w)>>6&3]>>(uint32(w)&63)&1 != 0 && slices.Contains(list, w) {
-				count++
+				add(w)
 			}
 		}
-		return count
-	}
-	c.work += 10 * len(list) // the table lies outside of the first caches
-	for _, w := range list {
-		if w != other && c.joined.Has(ordered(w, other)) {
-			count++
+	} else {
+		c.work += 10 * len(list) // the table lies outside of the first caches
+		for _, w := range list {
+			if w != other && c.joined.Has(ordered(w, other)) {
+				add(w)
+			}
 		}
 	}
-	return count
+	if c.weight != nil {
+		sum += float64(count) * (c.weight[u] + c.weight[v])
+	}
+	return count, sum
 }
 
-// swap puts an edge {u,w} into the place of {u,v} at u.
-func (c *closer) swap(u, v, w int32) {
+// put puts an edge {u,w} into the place of {u,v} at u.
+func (c *closer) put(u, v, w int32) {
 	list := c.at(u)
 	i, last := slices.Index(list, v), len(list)-1
 	list[i] = list[last]
 	list[last] = w
 }
 
-// exchange tries one exchange, which must not pass what is still wanted by more than it
-// falls short.
-func (c *closer) exchange(wanted int, r *rand.Rand) {
-	c.work += 60
+// off returns the relative distance from the wanted triangles and from the clustering at the start,
+// after changes of both.
+func (c *closer) off(triangles int, clustering float64) float64 {
+	return math.Abs(float64(c.triangles+triangles-c.wanted))/float64(max(c.wanted, 1)) + math.Abs(c.clustering+clustering-c.kept)/c.kept
+}
+
+// any returns a random neighbour of a node that has one.
+func (c *closer) any(u int32, r *rand.Rand) int32 { return c.at(u)[r.IntN(len(c.at(u)))] }
+
+// end returns an end of a random edge.
+func (c *closer) end(r *rand.Rand) int32 {
 	e := c.edges[r.IntN(len(c.edges))]
-	u := e.U
 	if r.IntN(2) == 0 {
-		u = e.V
+		return e.V
 	}
-	any := func(u int32) int32 { return c.at(u)[r.IntN(len(c.at(u)))] }
-	v, w := any(u), any(u)
+	return e.U
+}
+
+// add tries a swap that joins two neighbours of a random node. It must not pass the wanted number
+// by more than it falls short.
+func (c *closer) add(r *rand.Rand) {
+	c.work += 60
+	u := c.end(r)
+	v, w := c.any(u, r), c.any(u, r)
 	if v == w || c.has(v, w) {
 		return
 	}
-	x, y := any(v), any(w)
-	if x == u || y == u || x == y || x == w || y == v || c.has(x, y) {
+	if x, y := c.any(v, r), c.any(w, r); x != u && y != u && c.free(v, x, w, y) {
+		if gain, _ := c.gain(v, x, w, y); gain > 0 && gain < 2*(c.wanted-c.triangles) {
+			c.swap(v, x, w, y)
+			c.triangles += gain
+		}
+	}
+}
+
+// remove tries a swap of an edge of a random triangle, which must bring the graph nearer to what is
+// wanted. The block of w is that of x.
+func (c *closer) remove(r *rand.Rand) {
+	c.work += 60
+	u := c.end(r)
+	v, x := c.any(u, r), c.any(u, r)
+	if v == x || !c.has(v, x) {
 		return
 	}
-	gain := c.common(v, w) + c.common(x, y) - c.common(v, x) - c.common(w, y)
-	for _, lost := range [2][2]int32{{x, w}, {v, y}} { // closed over an edge that goes
-		if c.has(lost[0], lost[1]) {
-			gain -= 2
+	alike := c.alike[c.block(x)]
+	w := alike[r.IntN(len(alike))]
+	y := c.any(w, r)
+	if !c.free(v, x, w, y) || c.has(v, w) {
+		return
+	}
+	if triangles, clustering := c.gain(v, x, w, y); c.off(triangles, clustering) < c.off(0, 0) {
+		c.swap(v, x, w, y)
+		c.triangles += triangles
+		c.clustering += clustering
+	}
+}
+
+// block returns the block of a node.
+func (c *closer) block(u int32) int32 {
+	if c.blocks == nil {
+		return 0
+	}
+	return c.blocks[u]
+}
+
+// free reports whether {x,y} can be joined where {v,w} can.
+func (c *closer) free(v, x, w, y int32) bool {
+	return v != w && x != y && x != w && y != v && !c.has(x, y)
+}
+
+// gain returns the changes of triangles and clustering by a swap.
+func (c *closer) gain(v, x, w, y int32) (triangles int, clustering float64) {
+	for i, e := range [4]graph.Edge{{U: v, V: w}, {U: x, V: y}, {U: v, V: x}, {U: w, V: y}} {
+		count, sum := c.over(e.U, e.V)
+		if i >= 2 {
+			count, sum = -count, -sum
+		}
+		triangles += count
+		clustering += sum
+	}
+	lose := func(u, v, w int32) { // counted over an edge that goes
+		triangles--
+		if c.weight != nil {
+			clustering -= c.weight[u] + c.weight[v] + c.weight[w]
 		}
 	}
-	if gain > 0 && gain < 2*wanted {
-		for _, e := range [2]graph.Edge{ordered(v, x), ordered(w, y)} {
-			if c.long(e.U, e.V) {
-				c.joined.Remove(e)
-			}
-		}
-		for _, e := range [2]graph.Edge{ordered(v, w), ordered(x, y)} {
-			if c.long(e.U, e.V) {
-				c.joined.Add(e)
-			}
-		}
-		c.swap(v, x, w)
-		c.swap(x, v, y)
-		c.swap(w, y, v)
-		c.swap(y, w, x)
-		c.triangles += gain
+	if c.has(x, w) {
+		lose(v, w, x)
+		lose(x, y, w)
 	}
+	if c.has(v, y) {
+		lose(v, w, y)
+		lose(x, y, v)
+	}
+	return triangles, clustering
+}
+
+// swap replaces {v,x} and {w,y} by {v,w} and {x,y}.
+func (c *closer) swap(v, x, w, y int32) {
+	for _, e := range [2]graph.Edge{ordered(v, x), ordered(w, y)} {
+		if c.long(e.U, e.V) {
+			c.joined.Remove(e)
+		}
+	}
+	for _, e := range [2]graph.Edge{ordered(v, w), ordered(x, y)} {
+		if c.long(e.U, e.V) {
+			c.joined.Add(e)
+		}
+	}
+	c.put(v, x, w)
+	c.put(x, v, y)
+	c.put(w, y, v)
+	c.put(y, w, x)
 }

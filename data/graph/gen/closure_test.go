@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -65,6 +66,64 @@ func TestClose(t *testing.T) {
 	} {
 		if f() == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// Degrees, the edges of blocks and about the clustering stay, and triangles go as far as is wanted.
+func TestThin(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	g := must.Get(BarabasiAlbert(400, 8, r))(t)
+	blocks := make([]int32, g.N())
+	for u := range blocks {
+		blocks[u] = int32(u % 3)
+	}
+	counts := func(g *graph.Graph) (cells [3][3]int) {
+		for u, v := range g.Edges() {
+			cells[min(blocks[u], blocks[v])][max(blocks[u], blocks[v])]++
+		}
+		return cells
+	}
+	clustering := func(g *graph.Graph) (sum float64) {
+		for u := range int32(g.N()) {
+			d, joined := g.Degree(u), 0
+			for i, v := range g.Neighbors(u) {
+				for _, w := range g.Neighbors(u)[:i] {
+					if g.HasEdge(v, w) {
+						joined++
+					}
+				}
+			}
+			sum += 2 * float64(joined) / float64(max(d*(d-1), 1))
+		}
+		return sum
+	}
+	had := trianglesOf(g)
+	for _, of := range [][]int32{nil, blocks} {
+		thin := must.Get(Thin(g, had/2, of, rand.New(rand.NewPCG(4, 4))))(t)
+		if !slices.Equal(thin.Degrees(), g.Degrees()) {
+			t.Error("degrees have changed")
+		}
+		if of != nil && counts(thin) != counts(g) {
+			t.Errorf("blocks have %v edges, before %v", counts(thin), counts(g))
+		}
+		if got, want := trianglesOf(thin), had/2; math.Abs(float64(got-want)) > 0.02*float64(want) {
+			t.Errorf("%d triangles of %d wanted", got, want)
+		}
+		if got, want := clustering(thin), clustering(g); math.Abs(got-want) > 0.1*want {
+			t.Errorf("clustering %v, before %v", got, want)
+		}
+		again := must.Get(Thin(g, had/2, of, rand.New(rand.NewPCG(4, 4))))(t)
+		if !slices.Equal(slices.Collect(ends(thin)), slices.Collect(ends(again))) {
+			t.Error("two graphs from one source")
+		}
+	}
+	if same := must.Get(Thin(g, had, nil, r))(t); same != g {
+		t.Error("a graph with no more triangles than wanted has changed")
+	}
+	for _, of := range [][]int32{{0}, make([]int32, 399), append(slices.Clone(blocks[:399]), -1), append(slices.Clone(blocks[:399]), 400)} {
+		if _, err := Thin(g, 1, of, r); err == nil {
+			t.Errorf("blocks of %d nodes, the last in %d, are taken", len(of), of[len(of)-1])
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) 
 	if f.degrees, err = degrees.Assign(order, list, run.Stream("degrees")); err != nil {
 		return nil, err
 	}
-	if shares.Triangles > 0 {
+	if f.triangles = -1; shares.Triangles > 0 {
 		if f.triangles, err = synthesis.Triangles(run.Session(), f.degrees, shares.Triangles); err != nil {
 			return nil, err
 		}

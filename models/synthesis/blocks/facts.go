@@ -18,14 +18,14 @@ type facts struct {
 	communities int
 	of          []int32   // the community of each node
 	counts      []float64 // edges within and between communities, by cell
-	triangles   float64
-	clustering  float64 // the sum of local clustering; 0 where it is not known, and all nodes have the same
+	triangles   float64   // negative where it is not known
+	clustering  float64   // the sum of local clustering; 0 where it is not known, and all nodes have the same
 }
 
 const (
 	drafts = 4    // of the graph, each with densities that the one before asks for
 	fills  = 4    // of edges that are missing, in each
-	below  = 0.95 // of the triangles, that drafts are to have: exchanges add some, and take none
+	below  = 0.95 // of the triangles, that drafts are to have: exchanges add the others
 	fits   = 50   // steps of the fit of cells to degrees
 )
 
@@ -60,8 +60,8 @@ func (f facts) shares() (of []float64, class [classes]float64) {
 	return of, class
 }
 
-// draw drafts the graph until nodes of each class of degrees have its share of clustering. Then it
-// closes what triangles still lack.
+// draw drafts the graph until nodes of each class of degrees have its share of clustering. Swaps then
+// remove triangles that are too many, or close those that are missing.
 func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 	of, class := f.shares()
 	wanted := f
@@ -104,6 +104,13 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 				cubes[i] = min(max(cubes[i]+class[i]-closed[i]/all[i], 0), 1) // [KPPS14] Densities
 			}
 		}
+	}
+	if f.triangles < 0 {
+		return g, nil
+	}
+	g, err := gen.Thin(g, int(f.triangles), f.of, r)
+	if err != nil {
+		return nil, err
 	}
 	return rewire(g, f.of, of, f.triangles, r)
 }

@@ -17,17 +17,20 @@ type facts struct {
 	clustering float64 // the sum of local clustering over all nodes
 }
 
-const drafts = 6 // of the graph, each with densities that correct those of the one before
+const (
+	drafts = 6       // of the graph, each with densities that correct those of the one before
+	most   = 1 << 20 // edges of a graph whose edges are swapped
+)
 
-// draw drafts the graph until it has about the triangles and the clustering, and returns the
-// nearest draft. Nodes have their degrees in each.
+// draw drafts the graph until it has about the triangles and the clustering. Edge swaps bring the
+// nearest draft to the triangles. Nodes have their degrees in each.
 func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	b, err := newBlocks(f.degrees, r)
 	if err != nil {
 		return nil, err
 	}
 	var best *graph.Graph
-	wanted, nearest := f, math.Inf(1)
+	wanted, nearest, few := f, math.Inf(1), false
 	for range drafts {
 		g, err := b.wire(synthesis.ProfileOf(f.degrees, wanted.triangles, wanted.clustering), w, r)
 		if err != nil {
@@ -36,12 +39,18 @@ func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 		count, at := metric.Triangles(g)
 		sum := clusteringOf(g, at)
 		if off := apart(f.triangles, float64(count)) + apart(f.clustering, sum); off < nearest {
-			best, nearest = g, off
+			best, nearest, few = g, off, float64(count) < f.triangles
 		}
 		wanted.triangles = max(wanted.triangles+f.triangles-float64(count), wanted.triangles/2)
 		wanted.clustering = max(wanted.clustering+f.clustering-sum, wanted.clustering/2)
 	}
-	return best, nil
+	switch {
+	case best.M() > most:
+		return best, nil
+	case few:
+		return w.Close(best, int(f.triangles), r)
+	}
+	return w.Thin(best, int(f.triangles), nil, r)
 }
 
 // apart is how far two numbers are from each other, by their ratio.
