@@ -1,29 +1,27 @@
 // Package accounting computes the privacy cost (ε, δ) of a plan of mechanisms under a neighbouring
 // relation.
 //
-// A mechanism is described by an [Event]: which noise, how large beside the
-// sensitivity, on which sample. Events compose ([Compose], [SelfCompose]), and
-// an [Accountant] turns the whole plan into ε at a given δ or δ at a given ε.
-// Each accountant has a folder:
+// An [Event] describes a mechanism: its noise relative to the sensitivity, and its sampling. Events
+// compose ([Compose], [SelfCompose]), and an [Accountant] computes ε at a given δ, or δ at a given
+// ε, of the whole plan. Each accountant has a folder:
 //
 //	gauss  Gaussian noise alone; exact closed forms
 //	rdp    Rényi divergences; fast, a little loose
 //	pld    privacy loss distributions; tight to about one part in 10⁵
 //
-// Three rules hold for all of them. An answer is an upper bound: every
-// rounding, truncation and discretisation goes up. An event that an accountant
-// cannot bound is refused with an error that names it. And accountants
-// do not remember what was spent: they see the whole plan each time, so a budget
-// can neither be bought back nor counted twice.
+// Three rules hold for all of them. An answer is an upper bound: every rounding, truncation and
+// discretisation goes up. An event that an accountant cannot bound is refused with an error that
+// names it. Accountants have no state: they see the whole plan each time, so no spend can be undone
+// or counted twice.
 //
-// [CalibrateNoise] goes the other way, from a [Budget] to the noise multiplier
-// of a plan, and never passes the budget.
+// [CalibrateNoise] computes the noise multiplier of a plan for a [Budget], and never exceeds the
+// budget.
 //
-// The accountants pld and best also find covers: one Gaussian release, and a
-// probability of failure, that dominate a plan at every ε and δ at once.
+// The accountants pld and best also compute covers: one Gaussian release, with a failure
+// probability, that dominates a plan at every ε and δ at once.
 //
-// The package knows no graph, draws no noise and trains nothing. The bounds
-// and where they are proved: docs/proofs/accounting.md.
+// The package knows no graphs, samples no noise and trains nothing. The bounds and their proofs:
+// docs/proofs/accounting.md.
 package accounting
 
 import (
@@ -32,19 +30,19 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Accountant bounds what a plan costs. Both methods are upper bounds for every
-// valid event; an event without a bound is an [*UnsupportedError]. ε = +Inf
-// and δ = 1 are answers, not failures: nothing better could be proved.
+// Accountant bounds the cost of a plan. Both methods return upper bounds for every valid event; an
+// event without a bound is an [*UnsupportedError]. ε = +Inf and δ = 1 are answers, not errors: no
+// better bound is known.
 type Accountant interface {
 	// Epsilon returns an ε such that the event is (ε, d)-DP.
 	Epsilon(e Event, d Delta) (Epsilon, error)
 	// Delta returns a δ such that the event is (eps, δ)-DP; it may be 1.
 	Delta(e Event, eps Epsilon) (float64, error)
-	// Relation returns the relation that the answers hold under.
+	// Relation returns the relation under which the answers hold.
 	Relation() Relation
 }
 
-// UnsupportedError says which event an accountant has no bound for.
+// UnsupportedError names the event for which an accountant has no bound.
 type UnsupportedError struct {
 	Accountant string
 	Event      Event
@@ -62,10 +60,9 @@ type Point struct {
 	Delta   Delta
 }
 
-// Tradeoff returns a lower bound on the rate of false negatives of every test
-// that tells two neighbours apart with a rate of at most alpha of false
-// positives. It is the upper envelope of the lines that the points of the
-// curve imply, and of 0.
+// Tradeoff returns a lower bound on the false-negative rate of every test of two neighbours with
+// false-positive rate at most alpha. It is the upper envelope of 0 and of the lines that the points
+// of the curve imply.
 func Tradeoff(curve []Point, alpha float64) (float64, error) {
 	if !(alpha >= 0 && alpha <= 1) {
 		return 0, fmt.Errorf("%w: rate of false positives %v, want a number in [0, 1]", ErrInvalid, alpha)

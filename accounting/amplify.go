@@ -7,11 +7,10 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Amplify returns the guarantee of a mechanism that keeps b and is run, as a
-// whole, on a secret sample: ε' = ln(1 + q(e^ε - 1)) and δ' = qδ. It holds for
-// Poisson samples of rate q under AddRemove, and for samples of fixed size
-// without replacement, q the share drawn, under ReplaceOne [BBG18, Thms 8, 9].
-// Multiplying ε itself by q does not give a bound: ε' ≥ qε always.
+// Amplify returns the guarantee of a mechanism with guarantee b that runs as a whole on a secret
+// sample: ε' = ln(1 + q(e^ε - 1)) and δ' = qδ. It holds for Poisson samples of rate q under
+// AddRemove, and for samples of fixed size without replacement, of the fraction q, under ReplaceOne
+// [BBG18, Thms 8, 9]. The product qε is not a bound: ε' ≥ qε always.
 func Amplify(b Budget, q float64) (Budget, error) {
 	if err := b.Validate(); err != nil {
 		return Budget{}, err
@@ -27,5 +26,6 @@ func Amplify(b Budget, q float64) (Budget, error) {
 	return Budget{Epsilon(min(e, roundUp(amplified))), Delta(min(float64(b.Delta), roundUp(q*float64(b.Delta))))}, nil
 }
 
-// A few units in the last place cover the rounding of the formulas above.
+// roundUp adds a few units in the last place, which cover the rounding errors of the formulas
+// above.
 func roundUp(x float64) float64 { return x * (1 + 0x1p-50) }

@@ -6,11 +6,11 @@ import (
 	"math"
 )
 
-// Epsilon is the multiplicative part of a guarantee, in natural logarithms:
-// 0 hides everything, +Inf hides nothing.
+// Epsilon is the multiplicative part of a guarantee, in natural logarithms: 0 is perfect privacy,
+// +Inf is none.
 type Epsilon float64
 
-// Validate refuses NaN and negative values.
+// Validate returns an error if ε is negative or NaN.
 func (e Epsilon) Validate() error {
 	if math.IsNaN(float64(e)) || e < 0 {
 		return fmt.Errorf("%w: ε = %v, want a number ≥ 0", ErrInvalid, float64(e))
@@ -18,10 +18,10 @@ func (e Epsilon) Validate() error {
 	return nil
 }
 
-// Delta is the additive part of a guarantee, the probability left to chance.
+// Delta is the additive part of a guarantee, the failure probability.
 type Delta float64
 
-// Validate refuses NaN and values outside [0, 1).
+// Validate returns an error if δ is outside [0, 1) or NaN.
 func (d Delta) Validate() error {
 	if !(d >= 0 && d < 1) {
 		return fmt.Errorf("%w: δ = %v: must be in [0, 1)", ErrInvalid, float64(d))
@@ -29,13 +29,13 @@ func (d Delta) Validate() error {
 	return nil
 }
 
-// Budget is a guarantee to keep: (Epsilon, Delta)-differential privacy.
+// Budget is a privacy budget: (Epsilon, Delta)-differential privacy.
 type Budget struct {
 	Epsilon Epsilon
 	Delta   Delta
 }
 
-// Validate refuses budgets that promise nothing or are not numbers.
+// Validate returns an error if ε is infinite, negative or NaN, or δ is outside [0, 1).
 func (b Budget) Validate() error {
 	if err := b.Epsilon.Validate(); err != nil {
 		return err
@@ -46,15 +46,15 @@ func (b Budget) Validate() error {
 	return b.Delta.Validate()
 }
 
-// String writes the budget as papers do, for example "(1, 1e-05)".
+// String formats the budget as papers do, for example "(1, 1e-05)".
 func (b Budget) String() string {
 	return fmt.Sprintf("(%g, %g)", float64(b.Epsilon), float64(b.Delta))
 }
 
-// ErrInvalid marks a parameter that no mechanism can have.
+// ErrInvalid marks an invalid parameter of a mechanism.
 var ErrInvalid = errors.New("accounting: invalid parameter")
 
-// Relation says which pairs of data sets count as neighbours.
+// Relation defines neighbouring data sets.
 type Relation int
 
 const (
@@ -69,7 +69,7 @@ const (
 	ZeroOut
 )
 
-// Validate refuses the zero value and unknown relations.
+// Validate returns an error for the zero value and unknown relations.
 func (r Relation) Validate() error {
 	if r < AddRemove || r > ZeroOut {
 		return fmt.Errorf("%w: relation %d, want AddRemove, ReplaceOne or ZeroOut", ErrInvalid, int(r))

@@ -8,20 +8,20 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// ErrImpossible says that no noise multiplier keeps the budget.
+// ErrImpossible means that no noise multiplier keeps the budget.
 var ErrImpossible = errors.New("accounting: no noise multiplier keeps the budget")
 
-// Limits of the search for noise multipliers; beyond them a plan is
-// a mistake. Calibrated numbers are right to one part in 10⁶, on the safe side.
+// Limits of the search for noise multipliers; a plan that needs values outside is a mistake.
+// Results are accurate to one part in 10⁶ and never too small.
 const (
 	leastNoise    = 1e-4
 	mostNoise     = 1e9
 	relativeError = 1e-6
 )
 
-// CalibrateNoise returns the smallest noise multiplier, to one part in 10⁶,
-// whose plan keeps the budget; the cost of plan(s) must fall as s rises. It
-// widens a bracket by growing factors, then narrows it by interpolation.
+// CalibrateNoise returns the smallest noise multiplier s, to one part in 10⁶, such that plan(s)
+// keeps the budget. The cost of plan(s) must decrease in s. It brackets the solution by growing
+// factors, then narrows the bracket by interpolation.
 func CalibrateNoise(a Accountant, b Budget, plan func(multiplier float64) Event) (float64, error) {
 	if a == nil || plan == nil {
 		return 0, fmt.Errorf("%w: no accountant, or no plan to calibrate", ErrInvalid)
@@ -66,15 +66,15 @@ func CalibrateNoise(a Accountant, b Budget, plan func(multiplier float64) Event)
 	}
 }
 
-// A trial is a multiplier that has been tried and the ε it costs.
+// A trial is a multiplier and the ε that it costs.
 type trial struct {
 	x   float64
 	eps Epsilon
 }
 
-// narrow closes the gap between a value that keeps the budget and one that
-// does not, and returns the former. It goes by the secant in logarithms, held
-// away from the ends so that the bracket closes from both sides.
+// narrow shrinks the bracket between a value that keeps the budget and one that does not, and
+// returns the former. It uses the secant in logarithms, kept away from the ends so that the bracket
+// shrinks from both sides.
 func narrow(good, bad trial, target Epsilon, try func(float64) (trial, error)) (float64, error) {
 	for step := 0; ; step++ {
 		gap := math.Log(bad.x / good.x)

@@ -7,18 +7,16 @@ import (
 	"strings"
 )
 
-// Event describes one mechanism, or a composition of them, as far as its cost
-// goes. The set is closed: only this package defines events, so an accountant
-// that knows them all can refuse whatever it has no bound for.
+// Event describes the cost of one mechanism or of a composition. The set is closed: only this
+// package defines events, so every accountant can refuse the events that it cannot bound.
 //
-// A noise multiplier is the scale of the noise over the sensitivity, where the
-// sensitivity is how far one change under the accountant's relation can move
-// the query. The two subsampled events say what that means for them.
+// A noise multiplier is the scale of the noise divided by the sensitivity: the largest change of
+// the query under the accountant's relation. The two subsampled events define it for samples.
 type Event interface {
-	// String names the event and its parameters, to the last digit: different
-	// events have different names.
+	// String returns the event and all digits of its parameters: different events have different
+	// strings.
 	String() string
-	validate() error // of a value that is not nil
+	validate() error // called on values that are not nil
 }
 
 // Gaussian adds N(0, s²) to every coordinate of a vector; NoiseMultiplier is
@@ -30,91 +28,82 @@ type Gaussian struct{ NoiseMultiplier float64 }
 // 1/NoiseMultiplier-DP.
 type Laplace struct{ NoiseMultiplier float64 }
 
-// DiscreteGaussian adds to an integer, which one change moves by at most
-// Sensitivity, an integer x drawn with probability proportional to
-// exp(-x²/(2·Scale²)).
+// DiscreteGaussian adds to an integer of sensitivity Sensitivity an integer x with probability
+// proportional to exp(-x²/(2·Scale²)).
 type DiscreteGaussian struct {
 	Scale       float64
 	Sensitivity int
 }
 
-// DiscreteLaplace adds to an integer, which one change moves by at most
-// Sensitivity, an integer x drawn with probability proportional to
-// exp(-|x|/Scale): the two-sided geometric mechanism.
+// DiscreteLaplace adds to an integer of sensitivity Sensitivity an integer x with probability
+// proportional to exp(-|x|/Scale): the two-sided geometric mechanism.
 type DiscreteLaplace struct {
 	Scale       float64
 	Sensitivity int
 }
 
-// ExponentialMechanism is any mechanism of bounded range: the log-ratio of the
-// output probabilities under two neighbours varies by at most Epsilon over the
-// outputs. Sampling proportionally to exp(Epsilon·u/(2Δ)) is one, for scores u
-// of sensitivity Δ.
+// ExponentialMechanism is any mechanism of bounded range: over the outputs, the log-ratio of the
+// probabilities under two neighbours varies by at most Epsilon. An example is sampling with
+// probability proportional to exp(Epsilon·u/(2Δ)), for scores u of sensitivity Δ.
 type ExponentialMechanism struct{ Epsilon float64 }
 
-// RandomisedResponse reports one of Categories values: the true one with
-// probability Truth, else one of the others, all alike. Neighbours differ in
-// the true value. Flipping a bit of an adjacency matrix with probability f is
-// RandomisedResponse{Categories: 2, Truth: 1 - f}.
+// RandomisedResponse reports one of Categories values: the true one with probability Truth,
+// otherwise one of the others, uniformly. Neighbours differ in the true value. Flipping a bit of an
+// adjacency matrix with probability f is RandomisedResponse{Categories: 2, Truth: 1 - f}.
 type RandomisedResponse struct {
 	Categories int
 	Truth      float64
 }
 
-// ApproxDP is a black box: all that is known is that it is
-// (Epsilon, Delta)-DP. A step that may lose more than 600 nats, of this or any
-// other kind but Gaussian, counts as no privacy at all.
+// ApproxDP is a black box of which only (Epsilon, Delta)-DP is known. A step, of any kind but
+// Gaussian, with a possible loss above 600 counts as no privacy at all.
 type ApproxDP struct{ Epsilon, Delta float64 }
 
-// ZeroConcentrated is a black box whose Rényi divergence of every order a is
-// at most Rho·a.
+// ZeroConcentrated is a black box with ρ-zCDP: its Rényi divergence of every order a is at most
+// Rho·a.
 type ZeroConcentrated struct{ Rho float64 }
 
-// NonPrivate is a step without any guarantee; Reason says why. Every
-// accountant answers ε = +Inf and δ = 1.
+// NonPrivate is a step without a guarantee; Reason says why. Every accountant returns ε = +Inf and
+// δ = 1.
 type NonPrivate struct{ Reason string }
 
-// Compose runs events one after the other; each may be chosen in view of the
-// earlier outputs. An empty composition releases nothing and costs nothing.
+// Compose runs events one after the other; each may be chosen depending on earlier outputs. An
+// empty composition releases nothing and costs nothing.
 type Compose []Event
 
 // SelfCompose runs Event Count times.
 type SelfCompose struct {
-	Event Event `json:"-"` // stored beside the parameters: see stored
+	Event Event `json:"-"` // JSON stores it apart from the parameters: see stored
 	Count int
 }
 
-// PoissonSampled runs Event on a secret sample that holds each record
-// independently with probability Rate. The noise multiplier of Event is
-// relative to the contribution of one record to the sample: how far adding it
-// to or removing it from the sample can move the query. Under ReplaceOne the
-// old and the new record may pull in opposite directions; the accountant sees
-// to that.
+// PoissonSampled runs Event on a secret sample that contains each record independently with
+// probability Rate. The noise multiplier of Event is relative to one record's contribution to the
+// sample: the largest change of the query when that record is added to the sample or removed. Under
+// ReplaceOne the contributions of the old and the new record may have opposite directions; the
+// accountant takes that into account.
 type PoissonSampled struct {
 	Rate  float64
 	Event Event `json:"-"`
 }
 
-// FixedSizeSampled runs Event on a secret sample of exactly Sample of
-// Population records, drawn uniformly without replacement. The noise
-// multiplier of Event is relative to exchanging one record of the sample for
-// another one (twice the norm of a contribution, for clipped sums). Under
-// AddRemove the sampling rate itself would depend on the data, so this event
-// is refused there.
+// FixedSizeSampled runs Event on a secret sample of exactly Sample of Population records, drawn
+// uniformly without replacement. The noise multiplier of Event is relative to replacing one record
+// of the sample (twice the norm of a contribution, for clipped sums). The event is refused under
+// AddRemove, where the sampling rate would depend on the data.
 type FixedSizeSampled struct {
 	Population, Sample int
 	Event              Event `json:"-"`
 }
 
-// MixtureOfGaussians adds N(0, s²) to a query that one change moves by a
-// random amount: by at most Sensitivities[i] with probability
-// Probabilities[i], the randomness being independent of the data. A node that
-// touches Bern(q) + w·Binom(R, q) clipped terms of a sum is of this kind.
-// NoiseMultiplier is s in the unit of the sensitivities.
+// MixtureOfGaussians adds N(0, s²) to a query that one change moves by a random amount: by at most
+// Sensitivities[i] with probability Probabilities[i], independently of the data. An example is a
+// node that affects Bern(q) + w·Binom(R, q) clipped terms of a sum. NoiseMultiplier is s in the
+// unit of the sensitivities.
 //
-// Where the change replaces terms, each neighbour has some that the other lacks: the
-// Sensitivities bound those that come in, and the OtherSensitivities, with their own law,
-// those that go out. None of the latter is the same as one of 0.
+// If the change replaces terms, each neighbour has terms that the other lacks. Then Sensitivities
+// bound the new terms, and OtherSensitivities, with OtherProbabilities, the removed ones. An empty
+// list means one sensitivity of 0.
 type MixtureOfGaussians struct {
 	NoiseMultiplier    float64
 	Sensitivities      []float64
@@ -123,7 +112,7 @@ type MixtureOfGaussians struct {
 	OtherProbabilities []float64 `json:",omitempty"`
 }
 
-// Group is Event as it looks to Size records that change together.
+// Group is the cost of Event for Size records that change together.
 type Group struct {
 	Size  int
 	Event Event `json:"-"`
@@ -202,12 +191,11 @@ func name(e Event) string {
 	return e.String()
 }
 
-// pointer reports whether an event was given by its address, which Go lets pass
-// as an event too.
+// pointer reports whether an event is a pointer, which Go also accepts as an Event.
 func pointer(e Event) bool { return reflect.TypeOf(e).Kind() == reflect.Pointer }
 
-// Validate reports an event that is nil or given by a pointer, here or anywhere
-// inside, and else the first parameter that a mechanism cannot have.
+// Validate returns an error if the event is nil or contains a nil event, a pointer, or an invalid
+// parameter.
 func Validate(e Event) error {
 	switch {
 	case e == nil:
@@ -295,7 +283,7 @@ func (e MixtureOfGaussians) validate() error {
 	return law(e, e.OtherSensitivities, e.OtherProbabilities)
 }
 
-// law refuses what is no probability law on numbers ≥ 0.
+// law refuses lists that are no probability distribution on numbers ≥ 0.
 func law(e Event, sensitivities, probabilities []float64) error {
 	if len(sensitivities) != len(probabilities) {
 		return invalid(e, "want as many probabilities as sensitivities")

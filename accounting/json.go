@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// kinds are the events by name, as files hold them, but for Compose.
+// kinds maps names in files to events, except Compose.
 var kinds = map[string]reflect.Type{}
 
 func init() {
@@ -19,14 +19,14 @@ func init() {
 	}
 }
 
-// stored is an event in a file: a kind with its parameters and the events inside it.
+// stored is the JSON form of an event: its kind, its parameters and the events inside it.
 type stored struct {
 	Kind   string          `json:"kind"`
 	Params json.RawMessage `json:"params,omitempty"`
 	Events []stored        `json:"events,omitempty"`
 }
 
-// MarshalEvent writes an event as JSON. Numbers come back to the bit.
+// MarshalEvent encodes an event as JSON. Numbers are exact.
 func MarshalEvent(e Event) ([]byte, error) {
 	if err := Validate(e); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func MarshalEvent(e Event) ([]byte, error) {
 	return json.Marshal(s)
 }
 
-// UnmarshalEvent reads what MarshalEvent wrote, and validates it.
+// UnmarshalEvent decodes the output of MarshalEvent and validates the event.
 func UnmarshalEvent(data []byte) (Event, error) {
 	var s stored
 	if err := json.Unmarshal(data, &s); err != nil {

@@ -12,25 +12,26 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Arrangement asks which cells of each part of a table are full, where it is known how many are to
-// be. The cells are those of pairs of nodes, and full where the pair is an edge.
+// Arrangement is a query for the full cells of a table that is divided into parts, where the number
+// of full cells in each part is public. A cell stands for a pair of nodes and is full if the pair
+// is an edge.
 type Arrangement struct {
-	Name  string  // says everything that Of depends on
-	Sizes []int64 // of each part, how many cells it has
-	Full  []int64 // of each part, how many of these are released as full
-	// Of returns the cell of a pair, counted through all parts; any other number is none. It is
-	// asked with u < v where edges have no direction.
+	Name  string  // names everything that Of depends on
+	Sizes []int64 // the number of cells of each part
+	Full  []int64 // the number of cells to release as full, by part
+	// Of returns the cell of a pair, numbered through all parts; any other number means no cell. It
+	// is called with u < v if edges are undirected.
 	Of func(u, v int32) int64
 }
 
 // mostFull is the largest number of cells that an arrangement fills.
 const mostFull = 1 << 26
 
-// offBy bounds the rounding error of the logarithm of a probability, where k cells of a part are
-// full: docs/proofs/queries.md#arrangements.
+// offBy bounds the rounding error of a log-probability in a part with k full cells:
+// docs/proofs/queries.md#arrangements.
 func offBy(k int64, eps float64) float64 { return float64(k+1<<10) * 0x1p-43 * max(1, eps/128) }
 
-// check returns the ε that remains of eps once rounding is paid for.
+// check returns what is left of eps after rounding errors are paid for.
 func (a Arrangement) check(s *Session, eps float64) (float64, error) {
 	if err := positive("ε", eps); err != nil {
 		return 0, err
@@ -56,13 +57,13 @@ func (a Arrangement) check(s *Session, eps float64) (float64, error) {
 	}
 }
 
-// NewArrangement releases as many cells of each part as are to be full, in ascending order: of all
-// sets of so many cells each with a probability in proportion to exp(ε·f), where f of them are
-// full. One edge moves f by 1 for the sets of one part, always up or always down, so that this
-// costs ε.
+// NewArrangement releases the given number of full cells of each part, in ascending order. It
+// samples a set of that size with probability proportional to exp(ε·f), where f is the number of
+// its cells that are full in the data. One edge changes f by 1, in one part and in one direction
+// for all sets, so the cost is ε.
 func NewArrangement(label string, a Arrangement, eps Epsilon) Release[[]int64] {
 	basis := Proof{"proofs/queries.md#arrangements", "TestArrangement"}
-	by, h := asserter(basis), fnv.New64a() // the function is the caller's
+	by, h := asserter(basis), fnv.New64a() // Of belongs to the caller
 	_, _ = fmt.Fprintln(h, a.Sizes, a.Full)
 	ledger := func(s *Session) (Entry, error) {
 		e := Entry{
@@ -102,7 +103,7 @@ func NewArrangement(label string, a Arrangement, eps Epsilon) Release[[]int64] {
 	}}
 }
 
-// cells lists those that are full, ascending.
+// cells returns the full cells, ascending.
 func (a Arrangement) cells(g *graph.Graph) (full []int64) {
 	all := int64(0)
 	for _, size := range a.Sizes {
@@ -117,9 +118,9 @@ func (a Arrangement) cells(g *graph.Graph) (full []int64) {
 	return slices.Compact(full)
 }
 
-// overlaps returns the logarithms of the probabilities, but for a constant, that of k cells f are
-// among the ones, of all sets of k of size cells, for f from least on. The sum is compensated
-// (Neumaier), so that its error does not grow with its partial sums; [offBy] bounds the total.
+// overlaps returns, up to a constant, the log-probability that a sampled set of k out of size cells
+// contains f of the ones, for f from least on. Sums are compensated (Neumaier), so the error does
+// not grow with the partial sums; [offBy] bounds the total.
 func overlaps(size, ones, k int64, eps float64) (weights []float64, least int64) {
 	least = max(0, k-(size-ones))
 	weights = []float64{0}
@@ -142,7 +143,8 @@ func overlaps(size, ones, k int64, eps float64) (weights []float64, least int64)
 	return weights, least
 }
 
-// arrange appends k cells of a part, of which f are ones and the others not, each set alike.
+// arrange appends k cells of a part, f of them sampled uniformly from ones and the rest from the
+// other cells.
 func arrange(to []int64, first, size int64, ones []int64, f, k int64, r *rand.Rand) []int64 {
 	ones = slices.Clone(ones)
 	for i := range f {

@@ -14,20 +14,20 @@ type Basis interface {
 	sealed()
 }
 
-// Proof names a written proof and the test that checks the bound. It counts as proved
-// if it is [Proof.Known].
+// Proof names a written proof and the test that checks the bound. It counts as proved if
+// [Proof.Known] holds.
 type Proof struct {
 	Doc  string `json:"doc"`  // registered document and anchor, such as "proofs/queries.md#degrees"
 	Test string `json:"test"` // such as "TestDegrees"
 }
 
-// Claim is a paper's statement that has no proof here. What rests on it is
-// counted as the paper counts it, and proved for what is known to hold.
+// Claim is a paper's statement without a proof in this project. The budget is charged as the paper
+// says; the proved ε uses only Holds.
 type Claim struct {
 	Source    string  `json:"source"`          // such as "[PRIVDPR25] Thm 4.2"
-	Statement string  `json:"statement"`       // what the paper says
-	Why       string  `json:"why"`             // why there is no proof, or what is wrong
-	Holds     float64 `json:"holds,omitempty"` // a bound that does hold, proved elsewhere; 0 if none is known
+	Statement string  `json:"statement"`       // what the paper states
+	Why       string  `json:"why"`             // why there is no proof, or what is wrong with the statement
+	Holds     float64 `json:"holds,omitempty"` // a bound that is proved elsewhere; 0 if none is known
 }
 
 func (Proof) sealed() {}
@@ -36,38 +36,38 @@ func (Claim) sealed() {}
 // String names the proof.
 func (p Proof) String() string { return "proved: " + p.Doc }
 
-// String says who claims what.
+// String names the source and its statement.
 func (c Claim) String() string { return "claimed: " + c.Source }
 
 func checkBasis(b Basis) error {
 	switch b := b.(type) {
 	case Proof:
 		if b.Doc == "" || b.Test == "" {
-			return errors.New("a proof names a document and a test")
+			return errors.New("a Proof must name a document and a test")
 		}
 	case Claim:
 		if b.Source == "" || b.Why == "" {
-			return errors.New("a claim names its source and why it is not proved")
+			return errors.New("a Claim must name its source and why it is not proved")
 		}
 		if !(b.Holds >= 0) || math.IsInf(b.Holds, 1) {
 			return fmt.Errorf("a claim with the proved bound %v, want a number ≥ 0", b.Holds)
 		}
 	case nil:
-		return errors.New("a bound without a basis")
+		return errors.New("a bound needs a basis: a Proof or a Claim")
 	default:
-		return fmt.Errorf("a basis of type %T, want a Proof or a Claim itself", b)
+		return fmt.Errorf("a basis of type %T: must be a Proof or a Claim, not a pointer", b)
 	}
 	return nil
 }
 
-// ReadOnClaim hands out the private data on a paper's word that what the caller takes
-// from them costs nothing. The ledger counts nothing and proves nothing.
+// ReadOnClaim returns the private data if a paper claims that what the caller takes from them costs
+// nothing. The ledger records no cost, and nothing is proved.
 func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
 	if label == "" {
-		return nil, errors.New("gdp: a reading without a label")
+		return nil, errors.New("gdp: a reading needs a label")
 	}
 	e := Entry{
 		Label: s.scope + label, Mechanism: "none", Query: "the data", Bound: "none", Basis: c,
@@ -77,7 +77,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 		return nil, fmt.Errorf("gdp: %s: %w", e.Label, err)
 	}
 	if c.Holds != 0 {
-		return nil, fmt.Errorf("gdp: %s: no bound holds for a reading without noise, not %v", e.Label, c.Holds)
+		return nil, fmt.Errorf("gdp: %s: Holds is %v for a reading without noise: must be 0", e.Label, c.Holds)
 	}
 	if err := s.provable(e); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 		return nil, err
 	}
 	err = s.transact(func(h *history) (*record, error) {
-		for _, old := range h.entries { // one reading or several, it is the same
+		for _, old := range h.entries { // repeated readings count as one
 			if k, err := old.key(); err != nil || k == key {
 				return nil, err
 			}
@@ -101,8 +101,7 @@ func (s *Session) ReadOnClaim(label string, c Claim) (*Data, error) {
 	return s.data, nil
 }
 
-// events returns what a draw of noise costs as counted, its bound taken at its
-// word, and as proved.
+// events returns the event of one sample of noise as counted, with the stated bound, and as proved.
 func events(b Basis, bound float64, event func(bound float64) (accounting.Event, error)) (counted, proved accounting.Event, err error) {
 	if counted, err = event(bound); err != nil {
 		return nil, nil, err

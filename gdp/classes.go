@@ -7,14 +7,14 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// ErrClasses says that nothing declares which classes nodes can have. Names of classes are public.
-// Where labels are private, names that were read off the labels tell which of them occur.
+// ErrClasses means that the classes of nodes were not declared. The names of classes are public. If
+// labels are private, a list of classes that was read off the labels reveals which of them occur.
 var ErrClasses = errors.New("classes that were read off private labels")
 
-// declaredClasses refuses a network whose classes are not declared, where labels are private.
+// declaredClasses refuses a network with private labels and undeclared classes.
 func declaredClasses(net *graph.Network, rel Relation) error {
 	if rel != EdgeLevel && net.ReadOff.Classes {
-		return fmt.Errorf("gdp: %w: under the relation %v a label that no other node has would be given away by its class. Declare the classes: graph.Network.WithClasses, or --classes on the command line", ErrClasses, rel)
+		return fmt.Errorf("gdp: %w: under the relation %v the list of classes would reveal a label that no other node has. Declare the classes: graph.Network.WithClasses, or --classes on the command line", ErrClasses, rel)
 	}
 	return nil
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Data is what a query sees: the private graph, or the private collection.
-// A query returns numbers computed from it, which noise will hide; it keeps and
-// prints nothing.
+// Data is the input of a query: the private graph or the private collection. A query returns
+// numbers computed from it, which the mechanism perturbs. A query must not store or print any of
+// it.
 type Data struct {
-	Network    *graph.Network    // nil for a collection, but at edge level, where it is the union of its graphs
-	Collection *graph.Collection // nil for one graph
-	// Present says for each declared id whether it is there, under
-	// NodeUnbounded; nil elsewhere. An absent id has no edges.
+	Network    *graph.Network    // nil for a collection, except at edge level: the union of its graphs
+	Collection *graph.Collection // nil for a single graph
+	// Present reports for each declared id whether it is present, under NodeUnbounded; nil
+	// otherwise. An absent id has no edges.
 	Present []bool
 }
 
-// Graphs returns the graphs of a collection, or the one graph.
+// Graphs returns the graphs of a collection, or the single graph.
 func (d *Data) Graphs() []*graph.Network {
 	switch {
 	case d == nil:
@@ -33,15 +33,15 @@ func (d *Data) Graphs() []*graph.Network {
 	return []*graph.Network{d.Network}
 }
 
-// Format prints no private value, whatever the verb.
+// Format prints no private value, whichever verb is used.
 func (d Data) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "gdp.Data(private)") }
 
-// Public is what the relation makes public. The other fields are zero. The columns
-// of attributes, whether there are labels and the names of classes are the form of the data,
-// which is public: it is declared, as the nodes are ([Nodes], [graph.Network.WithClasses]).
+// Public is the part of the data that the relation makes public; other fields are zero. Attribute
+// columns, the presence of labels and the names of classes are public: they are declared, as the
+// nodes are ([Nodes], [graph.Network.WithClasses]).
 type Public struct {
 	Nodes    int        // edge and node level: the number of nodes, or the size of the universe
-	IDs      *graph.IDs // their ids; nil where nodes are known by their numbers
+	IDs      *graph.IDs // the ids of the nodes; nil if nodes are identified by their numbers
 	Directed bool       // whether arcs are directed
 	Columns  int        // edge and node level: the number of attributes of a node
 	Labelled bool       // edge and node level: whether nodes have labels
@@ -50,14 +50,14 @@ type Public struct {
 	Attrs    *graph.Attributes // edge level
 	Labels   []int32           // edge level
 
-	// Of a collection at edge level: the number of nodes of each graph, in the order in which
-	// the nodes above stand, and the classes of the graphs.
+	// For a collection at edge level: the number of nodes of each graph, in the order of the nodes
+	// above, and the classes of the graphs.
 	Sizes        []int
 	GraphLabels  []int32
 	GraphClasses []string
 }
 
-// Network returns what is public of a single graph as a network without edges.
+// Network returns the public part of a single graph as a network without edges.
 func (p Public) Network() (*graph.Network, error) {
 	g, _, err := graph.FromEdges(p.Nodes, nil, graph.Options{})
 	if err != nil {
@@ -66,7 +66,7 @@ func (p Public) Network() (*graph.Network, error) {
 	return &graph.Network{Graph: g, Attrs: p.Attrs, Labels: p.Labels, Classes: p.Classes}, nil
 }
 
-// public picks from the data what the relation makes public.
+// public returns the part of the data that the relation makes public.
 func (d *Data) public(r Relation) Public {
 	if r.OfGraphs() {
 		p := Public{Classes: d.Collection.Classes}
@@ -90,8 +90,8 @@ func (d *Data) public(r Relation) Public {
 	return p
 }
 
-// fingerprint distinguishes data sets in a journal. The journal is as private as
-// the data: a guess at the graph could be confirmed.
+// fingerprint identifies the data set of a journal. Keep the journal as private as the data: a
+// fingerprint confirms a guess at the graph.
 func (d *Data) fingerprint(salt []byte) string {
 	h := sha256.New()
 	h.Write(salt)
@@ -130,7 +130,7 @@ func hashNetwork(h hash.Hash, net *graph.Network) {
 	}
 }
 
-// put hashes values of fixed size, lists with their length before them.
+// put hashes fixed-size values, and lists after their lengths.
 func put(h hash.Hash, values ...any) {
 	var b []byte
 	for _, v := range values {

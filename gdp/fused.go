@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Fused hands out the samples and the noise of a training whose sums a device computes and clips,
-// such as models/learn/train does, which is trusted to clip to [Paid] and to add the noise to all
-// of its sum. Noise may be drawn one step ahead, by another goroutine.
+// Fused provides samples and noise to a training whose sums a device computes and clips. That code,
+// such as models/learn/train, is trusted to clip to [Paid] and to add the noise to the whole sum.
+// Noise may be drawn one step ahead, in another goroutine.
 type Fused struct {
 	t     *Training
-	names []int32 // of records, each of which is there once
+	names []int32 // of the records, without duplicates
 }
 
-// Paid is what a plan pays for: a number of steps, in each of which a record more or less moves the
-// sum by at most Clip, and what the noisy sum is divided by.
+// Paid is what the noise of a plan pays for: the number of steps, the largest change Clip of a
+// step's sum when one record is added or removed, and the divisor of the noisy sum.
 type Paid struct {
 	Steps         int
 	Clip, Divisor float64
@@ -23,7 +23,7 @@ type Paid struct {
 // Paid returns what the plan pays for.
 func (p Plan) Paid() Paid { return Paid{p.Steps, p.clip(), p.divisor()} }
 
-// Fused returns the samples and the noise of the steps of a training, for sums of the given size.
+// Fused returns samples and noise for steps whose sums have the given size.
 func (t *Training) Fused(size int) (*Fused, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -37,11 +37,11 @@ func (t *Training) Fused(size int) (*Fused, error) {
 	return &Fused{t: t}, t.takes(fused)
 }
 
-// Paid returns what the noise was paid for.
+// Paid returns what the plan pays for.
 func (f *Fused) Paid() Paid { return f.t.plan.Paid() }
 
-// Sample begins a step: it returns those of the records that take part, in their order. A record
-// has one name, in all steps; a name that is given twice is refused.
+// Sample begins a step and returns the sampled records, in the given order. A record has the same
+// name in all steps; duplicate names are refused.
 func (f *Fused) Sample(records []int32) ([]int32, error) {
 	t := f.t
 	if err := t.begin(); err != nil {
@@ -70,7 +70,7 @@ func (f *Fused) Sample(records []int32) ([]int32, error) {
 	return taken, nil
 }
 
-// Noise adds to every entry of a sum the noise of the next step.
+// Noise adds the noise of the next step to a sum.
 func (f *Fused) Noise(dst []float32) error {
 	t := f.t
 	if err := t.begin(); err != nil {

@@ -14,44 +14,43 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// Guarantee is what protects a release, three times over.
+// Guarantee states the privacy of a release as three values of ε: claimed, proved and audited.
 type Guarantee struct {
 	Relation Relation
 	Delta    Delta
-	Claimed  Epsilon // by the method's own arithmetic
-	Proved   Epsilon // by the accountant, for what the code drew; +Inf if nothing can be proved
-	// Asserted is what Proved would be if the packages in By were trusted with
-	// proofs that this program does not know; 0 where nothing rests on such.
+	Claimed  Epsilon // by the method's own accounting
+	Proved   Epsilon // by the accountant, for what was released; +Inf if nothing is proved
+	// Asserted is the value of Proved if the packages in By are trusted, whose proofs this program
+	// does not know; 0 if no entry depends on them.
 	Asserted Epsilon
 	By       []string
 	Reason   string   // why Proved is +Inf
-	Audited  *Audited // a lower bound from an attack, if someone ran one
-	Kept     string   // what audits of the method found, where this run was not audited; or why there are none
+	Audited  *Audited // a lower bound from an attack, if one was run
+	Kept     string   // results of stored audits of the method if this run was not audited, or why there are none
 	Seeded   bool     // reproducible draws: not a private release
-	// Within is zero where everything was fixed before the first draw. Else the numbers
-	// compose spends that may have been chosen in view of earlier releases: they hold
-	// where the costs of all spends were decided beforehand, and whatever was decided by
-	// answers, the session keeps to Within.
+	// Within is zero if everything was fixed before the first release. Otherwise later spends may
+	// depend on earlier answers: the values hold if the costs of all spends were fixed beforehand,
+	// and the session keeps to Within in any case.
 	Within Budget
-	// Caution says what a δ allows that is not small against the number of records, and that
-	// the nodes are those that occur, if so; empty where there is nothing to say.
+	// Caution warns of a δ that is not small against the number of records, and of nodes that were
+	// read off the edges; empty if neither applies.
 	Caution string
-	// InTheClear says what whoever uses the release reads without noise, which no ε covers; empty
-	// where that is nothing but what is public. The method says it: a session does not know.
+	// InTheClear names what a user of the release reads without noise, which no ε covers; empty if
+	// all of that is public. The method sets it, since a session cannot know.
 	InTheClear string
 }
 
-// Audited is a lower bound on ε from attacks on the code as it runs.
+// Audited is a lower bound on ε from attacks on the running code.
 type Audited struct {
 	Epsilon Epsilon `json:"epsilon"`
-	// IfGaussian is a larger bound that holds if the code is as private as one Gaussian release.
+	// IfGaussian is a larger bound, valid if the code is as private as one Gaussian release.
 	IfGaussian Epsilon `json:"if_gaussian,omitempty"`
 	Confidence float64 `json:"confidence"`
 	Trials     int     `json:"trials"`
 	Method     string  `json:"method"`
 }
 
-// String says the bounds, such as "≥ 2.05, ≥ 4.8 if the noise is Gaussian".
+// String formats the bounds, for example "≥ 2.05, ≥ 4.8 if the noise is Gaussian".
 func (a Audited) String() string {
 	s := fmt.Sprintf("≥ %.3g", float64(a.Epsilon))
 	if a.IfGaussian > a.Epsilon {
@@ -60,7 +59,7 @@ func (a Audited) String() string {
 	return s
 }
 
-// Guarantee returns what protects everything that the scope released.
+// Guarantee returns the guarantee of everything that the scope released.
 func (s *Session) Guarantee() (Guarantee, error) {
 	if err := s.check(); err != nil {
 		return Guarantee{}, err
@@ -91,7 +90,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 		g.Asserted = g.Proved
 		g.Proved, g.Reason, err = s.proved(entries, inside, false)
 	}
-	if s.occurring { // which no proof of a release speaks of
+	if s.occurring { // no proof of a release covers this
 		inf := Epsilon(math.Inf(1))
 		if g.Proved = inf; g.By != nil {
 			g.Asserted = inf
@@ -102,7 +101,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 	return g, err
 }
 
-// spends returns the entries of the scope, and those of each part of the session.
+// spends returns the entries of the scope, and the entries inside each part of the session.
 func (s *Session) spends() (entries []Entry, inside map[string][]Entry, err error) {
 	err = s.transact(func(h *history) (*record, error) {
 		entries, inside = inScope(s.scope, h.entries), maps.Clone(h.inside)
@@ -111,7 +110,7 @@ func (s *Session) spends() (entries []Entry, inside map[string][]Entry, err erro
 	return entries, inside, err
 }
 
-// asserters are the packages that assert bounds of some entries.
+// asserters returns the packages that assert bounds of the entries.
 func asserters(entries []Entry) (by []string) {
 	for _, e := range entries {
 		by = append(by, e.By)
@@ -119,7 +118,7 @@ func asserters(entries []Entry) (by []string) {
 	return by
 }
 
-// joined returns one text, or two with a semicolon between.
+// joined returns one text, or two separated by a semicolon.
 func joined(first, second string) string {
 	if second == "" {
 		return first
@@ -127,8 +126,8 @@ func joined(first, second string) string {
 	return first + "; " + second
 }
 
-// caution returns what to say of a δ of one over the number of records or more. Records are
-// nodes, or graphs; a number that is private is not looked at.
+// caution returns a warning if δ is at least one over the number of records (nodes, or graphs). It
+// does not look at a private number.
 func (s *Session) caution() string {
 	n, what := s.records, "node"
 	if s.relation == GraphLevel {
@@ -140,8 +139,8 @@ func (s *Session) caution() string {
 	return fmt.Sprintf("δ = %g is not below 1/%d: a mechanism that publishes everything about one %s chosen at random satisfies it", float64(s.budget.Delta), n, what)
 }
 
-// proved returns what the accountant proves of some entries, and why it is +Inf if it is. What is
-// asserted is taken for proved if it is trusted.
+// proved returns the ε that the accountant proves of the entries, and the reason if it is +Inf. If
+// trusted, asserted bounds count as proved.
 func (s *Session) proved(entries []Entry, inside map[string][]Entry, trusted bool) (Epsilon, string, error) {
 	entries = slices.Clone(entries)
 	for i, e := range entries {
@@ -169,8 +168,8 @@ func (s *Session) proved(entries []Entry, inside map[string][]Entry, trusted boo
 	return s.rounded(cost.Epsilon), "", nil
 }
 
-// rounded returns the budget's ε in place of one beyond it that calibration to the budget
-// has left by rounding: one that spends accept ([slack]).
+// rounded returns the budget's ε instead of an ε that exceeds it by rounding errors of the
+// calibration, as spends accept it ([slack]).
 func (s *Session) rounded(eps Epsilon) Epsilon {
 	if b := s.budget.Epsilon; eps > b && eps <= b*(1+slack) {
 		return b
@@ -178,7 +177,7 @@ func (s *Session) rounded(eps Epsilon) Epsilon {
 	return eps
 }
 
-// reason joins the reasons of the steps without a guarantee.
+// reason joins the reasons of all steps without a guarantee.
 func reason(entries []Entry) string {
 	var all []string
 	for _, e := range entries {
@@ -192,7 +191,7 @@ func reason(entries []Entry) string {
 	return strings.Join(all, "; ")
 }
 
-// String says the three numbers in one line.
+// String formats the three values in one line.
 func (g Guarantee) String() string {
 	s := fmt.Sprintf("claimed %.4g · proved %s", float64(g.Claimed), number(g.Proved))
 	if g.By != nil {
@@ -232,8 +231,7 @@ func number(e Epsilon) string {
 	return fmt.Sprintf("%.4g", float64(e))
 }
 
-// guarantee is a Guarantee in a file; JSON has no infinity, so that an ε is a
-// number or the text "inf".
+// guarantee is the JSON form of a Guarantee. JSON has no infinity, so an ε is a number or "inf".
 type guarantee struct {
 	Relation string   `json:"relation"`
 	Delta    Delta    `json:"delta"`

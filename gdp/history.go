@@ -11,45 +11,45 @@ import (
 
 // record is a line of the journal.
 type record struct {
-	Within  string  `json:"within,omitempty"` // the part that it is of: [Session.Part], [Division]
-	Part    *Entry  `json:"part,omitempty"`   // what the session pays for that part, beside the part's first spend
+	Within  string  `json:"within,omitempty"` // the part that the record belongs to: [Session.Part], [Division]
+	Part    *Entry  `json:"part,omitempty"`   // the payment for that part, written with its first spend
 	Spend   *Entry  `json:"spend,omitempty"`
-	Reserve []Entry `json:"reserve,omitempty"` // spends that were declared together
-	Draw    *int    `json:"draw,omitempty"`    // the number of the entry, reserved before, that is drawn
+	Reserve []Entry `json:"reserve,omitempty"` // spends reserved together
+	Draw    *int    `json:"draw,omitempty"`    // the number of a reserved entry that is drawn
 	Mark    *mark   `json:"mark,omitempty"`
 	Release *kept   `json:"release,omitempty"`
 }
 
-// kept is a released value, under what it was asked for.
+// kept is a stored release with its label and key.
 type kept struct {
 	Label string          `json:"label"`
 	Key   string          `json:"key"`
 	Value json.RawMessage `json:"value"`
 }
 
-// history is the journal as read so far.
+// history is the state that the journal records.
 type history struct {
-	within   string // the part that it is of; it takes in no other
+	within   string // the part that it belongs to; records of other parts are skipped
 	lines    int
 	entries  []Entry
-	reserved map[int]bool // numbers of the entries that are paid for and not drawn; of trainings: not begun
+	reserved map[int]bool // entries paid for and not drawn, or trainings not begun
 	marks    map[string]mark
 	resumed  []mark
 	releases []kept
-	parts    []Entry            // what parts of the session spent
-	inside   map[string][]Entry // the same by part
+	parts    []Entry            // spends inside parts of the session
+	inside   map[string][]Entry // the same, by part
 }
 
 func newHistory(within string) history {
 	return history{within: within, reserved: map[int]bool{}, marks: map[string]mark{}, inside: map[string][]Entry{}}
 }
 
-// read takes in the records that history lacks.
+// read applies the records that history does not have yet.
 func (h *history) read(records []json.RawMessage) error {
 	for ; h.lines < len(records); h.lines++ {
 		var r record
 		decoder := json.NewDecoder(bytes.NewReader(records[h.lines]))
-		decoder.DisallowUnknownFields() // a spend of a later version must not be overlooked
+		decoder.DisallowUnknownFields() // do not overlook a spend of a later version
 		err := decoder.Decode(&r)
 		if err == nil {
 			err = h.take(r)
@@ -104,13 +104,12 @@ func (h *history) take(r record) error {
 	return nil
 }
 
-// add appends a spend that is a separate block.
+// add appends a spend as a block by itself.
 func (h *history) add(e Entry) {
 	e.Block = h.blocks() + 1
 	h.entries = append(h.entries, e)
 }
 
-// blocks returns the number of blocks so far.
 func (h *history) blocks() int {
 	if len(h.entries) == 0 {
 		return 0
@@ -118,7 +117,7 @@ func (h *history) blocks() int {
 	return h.entries[len(h.entries)-1].Block
 }
 
-// blocksOf returns an event for each block of some entries.
+// blocksOf returns one event for each block of entries.
 func blocksOf(entries []Entry, event func(Entry) accounting.Event) (blocks []accounting.Event) {
 	for _, block := range split(entries) {
 		all := make(accounting.Compose, len(block))
@@ -146,12 +145,12 @@ func split(entries []Entry) (blocks [][]Entry) {
 	return blocks
 }
 
-// before returns how many entries with the label of entry i stand before it.
+// before returns the number of earlier entries with the label of entry i.
 func (h *history) before(i int) int {
 	return under(h.entries[i].Label, h.entries[:i])
 }
 
-// under returns how many entries have a label.
+// under returns the number of entries with the label.
 func under(label string, entries []Entry) (n int) {
 	for _, e := range entries {
 		if e.Label == label {
@@ -161,8 +160,8 @@ func under(label string, entries []Entry) (n int) {
 	return n
 }
 
-// transact reads what others wrote and appends what decide returns, nil for
-// nothing, before anyone else decides.
+// transact reads new records of other processes and then appends the record that decide returns,
+// unless it is nil. It holds the journal's lock throughout.
 func (c *core) transact(decide func(h *history) (*record, error)) error {
 	err := c.journal.Do(func(records []json.RawMessage) (any, error) {
 		c.mu.Lock()
@@ -186,7 +185,7 @@ func (c *core) transact(decide func(h *history) (*record, error)) error {
 	return err
 }
 
-// sync reads what was written since.
+// sync reads new records.
 func (c *core) sync() error {
 	return c.transact(func(*history) (*record, error) { return nil, nil })
 }

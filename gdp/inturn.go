@@ -7,26 +7,26 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// InTurn is a query of rows of scores that are chosen from one after the other: the scores of a row
-// may depend on the choices from the rows before it. Whatever these were, one neighbouring change
-// moves the scores of at most Affected rows, each by at most Bound.
+// InTurn is a query of rows of scores for sequential selection: the scores of a row may depend on
+// the choices from earlier rows. Given any earlier choices, one neighbouring change alters the
+// scores of at most Affected rows, each by at most Bound.
 type InTurn struct {
-	Name     string // says everything that Begin depends on beside the data
+	Name     string // names everything that Begin depends on beside the data
 	Relation Relation
 	Bound    LInf
 	Basis    Basis
 	Rows     int
-	Length   int // scores of a row
+	Length   int // the number of scores in a row
 	Affected int
-	// Begin returns what gives the scores of the rows 0, 1 …, in order, from the choices from all
-	// rows before each.
+	// Begin returns a function that computes the scores of rows 0, 1, … in order, given the choices
+	// from all earlier rows.
 	Begin func(d *Data) (func(row int, before []int32) (Entries, error), error)
 }
 
-// NewNoisyMaxInTurn releases of each row the index of a score, high ones with a high probability,
-// each by the exponential mechanism with eps. The choices from rows that do not move have one law,
-// given those before them, so that all cost what those of the rows that move do: the product of all
-// laws differs in their factors alone.
+// NewNoisyMaxInTurn releases the index of one score from each row, high scores with high
+// probability, by the exponential mechanism at eps each. Only the affected rows cost: given the
+// earlier choices, the choice from any other row has the same distribution on both neighbours, and
+// its factor cancels in the ratio of the joint probabilities.
 func NewNoisyMaxInTurn(label string, q InTurn, eps Epsilon) Release[[]int32] {
 	scale := 2 * float64(q.Bound) / float64(eps) // exp(ε·u/(2Δ))
 	bounded := Query(q.Name, q.Relation, q.Bound, q.Basis, func(*Data) ([]float64, error) {

@@ -10,10 +10,10 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/journal"
 )
 
-// ReadJournal returns what a journal holds, without the data: what was spent, and what protects all
-// that was released. It spends nothing.
+// ReadJournal returns the ledger and the guarantee that a journal records, without the data. It
+// spends nothing.
 func ReadJournal(path string) (l Ledger, g Guarantee, err error) {
-	if _, err := os.Stat(path); err != nil { // which [journal.Open] would create
+	if _, err := os.Stat(path); err != nil { // [journal.Open] would create it
 		return l, g, fmt.Errorf("gdp: %w", err)
 	}
 	j, err := journal.Open(path, nil)

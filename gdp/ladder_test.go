@@ -120,21 +120,21 @@ func TestLadderRefusals(t *testing.T) {
 		least int64
 		eps   Epsilon
 	}{
-		"without a name":      {Local{}, 20, 1},
-		"or an evaluation":    {LocalQuery("q", EdgeLevel, 1, proof, good, nil), 20, 1},
-		"the relation":        {LocalQuery("q", NodeLevel, 1, proof, good, good), 20, 1},
-		"a unit of 0":         {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
-		"names a document":    {LocalQuery("q", EdgeLevel, 1, Proof{}, good, good), 20, 1},
-		"made for 5 nodes":    {LocalQuery("q", EdgeLevel, 1, proof, good, good).OnNodes(5), 20, 1},
-		"ε = 0":               {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 0},
-		"ε = NaN":             {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, Epsilon(math.NaN())},
-		"noise of scale":      {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 5000},
-		"over the budget":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 2},
-		"a reach out of rang": {LocalQuery("q", EdgeLevel, 1, proof, good, answers(-1)), 20, 1},
-		"outside ±2⁵³":        {LocalQuery("q", EdgeLevel, 1, proof, answers(1<<60), good), 20, 1},
-		"must start at 1":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 3, 1},
-		"ladder from 0":       {LocalQuery("q", EdgeLevel, 1, proof, good, good), 0, 1},
-		"from 4294967296":     {LocalQuery("q", EdgeLevel, 1, proof, good, good), 1 << 32, 1},
+		"without a name":       {Local{}, 20, 1},
+		"or a function":        {LocalQuery("q", EdgeLevel, 1, proof, good, nil), 20, 1},
+		"the relation":         {LocalQuery("q", NodeLevel, 1, proof, good, good), 20, 1},
+		"a unit of 0":          {LocalQuery("q", EdgeLevel, 0, proof, good, good), 20, 1},
+		"must name a document": {LocalQuery("q", EdgeLevel, 1, Proof{}, good, good), 20, 1},
+		"made for 5 nodes":     {LocalQuery("q", EdgeLevel, 1, proof, good, good).OnNodes(5), 20, 1},
+		"ε = 0":                {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 0},
+		"ε = NaN":              {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, Epsilon(math.NaN())},
+		"noise of scale":       {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 5000},
+		"over the budget":      {LocalQuery("q", EdgeLevel, 1, proof, good, good), 20, 2},
+		"a reach out of rang":  {LocalQuery("q", EdgeLevel, 1, proof, good, answers(-1)), 20, 1},
+		"outside ±2⁵³":         {LocalQuery("q", EdgeLevel, 1, proof, answers(1<<60), good), 20, 1},
+		"must start at 1":      {LocalQuery("q", EdgeLevel, 1, proof, good, good), 3, 1},
+		"ladder from 0":        {LocalQuery("q", EdgeLevel, 1, proof, good, good), 0, 1},
+		"from 4294967296":      {LocalQuery("q", EdgeLevel, 1, proof, good, good), 1 << 32, 1},
 	} {
 		s := protectFour(t, 0b1, pay(1, 0))
 		if _, err := NewLadder("number", c.q, c.least, c.eps).Draw(s); err == nil || !strings.Contains(err.Error(), want) {

@@ -13,26 +13,26 @@ import (
 	"github.com/graphdp/graphdp/data/table"
 )
 
-// Entry is one spend: what was drawn, and what it costs.
+// Entry is one spend: what was released, and what it costs.
 type Entry struct {
 	Label     string
 	Mechanism string           // such as "Laplace"
-	Query     string           // what the noise hides
+	Query     string           // the query that the noise perturbs
 	Bound     string           // its sensitivity, such as "ℓ1 ≤ 2"
 	Basis     Basis            // why the bound holds
-	By        string           // the package that asserts the bound, if its module has not registered the proof
-	Counted   accounting.Event // what the budget pays: the event, the bound taken at its word
-	Proved    accounting.Event // what is proved of the same draw
-	Total     Epsilon          // of all spends up to this one, as counted
-	// Block numbers what was declared at once: one spend, or several that were
-	// reserved together.
+	By        string           // the package that asserts the bound, if its module did not register the proof
+	Counted   accounting.Event // charged to the budget, with the stated bound
+	Proved    accounting.Event // proved of the same release
+	Total     Epsilon          // counted ε of all spends up to this one
+	// Block numbers the spends that were fixed together: a single spend, or several that were
+	// reserved at once.
 	Block int
-	// Adaptive reports whether Total covers blocks that may have been chosen in view of
-	// earlier releases; else it is that of one block, fixed in advance.
+	// Adaptive reports whether Total composes blocks that may depend on earlier releases; otherwise
+	// it covers one block, fixed in advance.
 	Adaptive bool
 }
 
-// entry is an Entry in a file.
+// entry is the JSON form of an Entry.
 type entry struct {
 	Label     string          `json:"label"`
 	Mechanism string          `json:"mechanism"`
@@ -91,7 +91,7 @@ func (e *Entry) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// basis says why the bound holds.
+// basis describes why the bound holds.
 func (e Entry) basis() string {
 	if e.By != "" {
 		return "asserted by " + e.By
@@ -99,7 +99,7 @@ func (e Entry) basis() string {
 	return e.Basis.String()
 }
 
-// key distinguishes releases under one label.
+// key identifies a release under its label.
 func (e Entry) key() (string, error) {
 	e.Total, e.Block, e.Adaptive = 0, 0, false
 	text, err := json.Marshal(e)
@@ -109,24 +109,24 @@ func (e Entry) key() (string, error) {
 	return digest(text), nil
 }
 
-// digest returns a short name for a text.
+// digest returns a short hash of a text.
 func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:6])
 }
 
-// Ledger is everything that a session spent.
+// Ledger lists everything that a session spent.
 type Ledger struct {
 	Relation Relation
 	Budget   Budget
 	Seeded   bool // reproducible draws: not a private release
 	Entries  []Entry
-	Parts    []Entry  // what was spent of budgets that a [Division] among the entries paid for
-	Notes    []string // what was set aside when the journal was opened
+	Parts    []Entry  // spends inside the parts that a [Division] among the entries paid for
+	Notes    []string // on damaged records, resumed trainings and undeclared nodes
 }
 
-// Ledger lists every spend of the session, those of other processes on the
-// same journal too.
+// Ledger returns every spend of the session, including those of other processes on the same
+// journal.
 func (s *Session) Ledger() (Ledger, error) {
 	if err := s.check(); err != nil {
 		return Ledger{}, err
@@ -157,7 +157,7 @@ func (s *Session) Ledger() (Ledger, error) {
 	return l, err
 }
 
-// Spent returns what all entries cost, as counted.
+// Spent returns the counted ε of all entries.
 func (l Ledger) Spent() Epsilon {
 	if len(l.Entries) == 0 {
 		return 0
@@ -190,7 +190,7 @@ func (l Ledger) table() table.Table {
 	return t
 }
 
-// composition says how the last total is to be understood.
+// composition describes how the last total was composed.
 func (l Ledger) composition() string {
 	switch {
 	case len(l.Entries) == 0:
@@ -207,7 +207,6 @@ func (l Ledger) String() string { return l.table().String() }
 // HTML returns the ledger for a notebook.
 func (l Ledger) HTML() string { return l.table().HTML() }
 
-// inScope returns the entries of a scope.
 func inScope(scope string, entries []Entry) []Entry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return !strings.HasPrefix(e.Label, scope) })
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// fine is the largest share of a noise scale that rounding to the lattice of
-// package noise can add to the change of one value. What it adds to a
-// sensitivity is compensated by a larger scale: docs/proofs/noise.md.
+// fine is the lattice spacing of package noise as a share of the noise scale, at most. Rounding to
+// the lattice adds that much to the change of one value; a larger scale compensates:
+// docs/proofs/noise.md.
 const fine = 0x1p-40
 
-// widen returns the smallest scale b that is factor times the bound of a query on
-// the lattice, b = factor·(Δ + norm·fine·b), where factor·Δ is the scale without
-// a lattice and norm the largest change by rounding, in units of the lattice.
+// widen returns the smallest scale b with b = factor·(Δ + norm·fine·b): the noise scale for the
+// sensitivity after rounding. Here scale = factor·Δ is the scale without rounding, and norm is the
+// largest change by rounding, in lattice units.
 func widen(scale, factor, norm float64) (float64, error) {
 	share := factor * norm * fine
 	if !(share < 0.5) {
@@ -24,40 +24,39 @@ func widen(scale, factor, norm float64) (float64, error) {
 	return scale / (1 - share) * (1 + 0x1p-50), nil
 }
 
-// NewLaplace releases q with Laplace noise that makes it ε-DP: [DR14] Thm 3.6.
+// NewLaplace releases q under ε-DP with Laplace noise: [DR14] Thm 3.6.
 func NewLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]float64] {
 	b := float64(q.bound) / float64(eps)               // b = Δ₁/ε
-	dimensions := func(d float64) float64 { return d } // each value may be rounded apart
+	dimensions := func(d float64) float64 { return d } // each value rounds separately
 	return perturb(label, "Laplace", q, b, 1/float64(eps), dimensions, (*noise.Stream).Laplace, func(bound float64) (accounting.Event, error) {
 		return accounting.Laplace{NoiseMultiplier: b / bound}, positive("ε", float64(eps))
 	})
 }
 
-// Laplace draws [NewLaplace].
+// Laplace pays for [NewLaplace] and draws it.
 func Laplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]float64, error) {
 	return NewLaplace(label, q, eps).Draw(s)
 }
 
-// NewGaussianMultiplier releases q with Gaussian noise whose standard deviation is
-// multiplier times the bound of q.
+// NewGaussianMultiplier releases q with Gaussian noise of standard deviation multiplier·Δ₂, where
+// Δ₂ is the bound of q.
 func NewGaussianMultiplier(label string, q Bounded[L2], multiplier float64) Release[[]float64] {
 	sd := multiplier * float64(q.bound)
 	return perturb(label, "Gaussian", q, sd, multiplier, math.Sqrt, (*noise.Stream).Gaussian, func(bound float64) (accounting.Event, error) {
-		if math.IsInf(multiplier, 1) { // what calibration gives at δ = 0
+		if math.IsInf(multiplier, 1) { // the result of calibration at δ = 0
 			return nil, ErrDelta
 		}
 		return accounting.Gaussian{NoiseMultiplier: sd / bound}, positive("noise multiplier", multiplier)
 	})
 }
 
-// GaussianMultiplier draws [NewGaussianMultiplier].
+// GaussianMultiplier pays for [NewGaussianMultiplier] and draws it.
 func GaussianMultiplier(s *Session, label string, q Bounded[L2], multiplier float64) ([]float64, error) {
 	return NewGaussianMultiplier(label, q, multiplier).Draw(s)
 }
 
-// perturb adds noise to every value of q. Without a lattice its scale would be
-// scale, which is factor times the bound; norm is the largest change by rounding of
-// a number of values.
+// perturb adds noise to every value of q. The scale before rounding is factor times the bound; norm
+// returns the largest change by rounding for a number of values.
 func perturb[N Norm](label, mechanism string, q Bounded[N], scale, factor float64, norm func(values float64) float64,
 	add func(*noise.Stream, []float64, float64) ([]float64, error), event func(bound float64) (accounting.Event, error)) Release[[]float64] {
 	return releaseOf(label, mechanism, q, event, func(s *Session, private *noise.Stream) ([]float64, error) {
@@ -73,8 +72,7 @@ func perturb[N Norm](label, mechanism string, q Bounded[N], scale, factor float6
 	})
 }
 
-// NewDiscreteLaplace releases whole numbers with two-sided geometric noise that
-// makes them ε-DP.
+// NewDiscreteLaplace releases integers under ε-DP with two-sided geometric noise.
 func NewDiscreteLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]int64] {
 	scale := float64(q.bound) / float64(eps)
 	event := func(bound float64) (accounting.Event, error) {
@@ -96,12 +94,12 @@ func NewDiscreteLaplace(label string, q Bounded[L1], eps Epsilon) Release[[]int6
 	})
 }
 
-// DiscreteLaplace draws [NewDiscreteLaplace].
+// DiscreteLaplace pays for [NewDiscreteLaplace] and draws it.
 func DiscreteLaplace(s *Session, label string, q Bounded[L1], eps Epsilon) ([]int64, error) {
 	return NewDiscreteLaplace(label, q, eps).Draw(s)
 }
 
-// wholeBound refuses the sensitivities that discrete noise is not accounted for.
+// wholeBound refuses sensitivities that discrete noise does not support.
 func wholeBound(bound float64) (int, error) {
 	if bound != math.Trunc(bound) || bound > math.MaxInt32 {
 		return 0, fmt.Errorf("a sensitivity of %v: must be a whole number below 2³¹ for discrete noise", bound)
@@ -109,10 +107,9 @@ func wholeBound(bound float64) (int, error) {
 	return int(bound), nil
 }
 
-// NewNoisyMax releases the indices of k scores, high ones with a high probability:
-// k times the exponential mechanism without replacement, each ε-DP, in the
-// order drawn. That is what the k largest of scores with Gumbel noise are:
-// [DR19] Lemma 4.2.
+// NewNoisyMax releases the indices of k scores, high scores with high probability, in the order
+// drawn. It applies the exponential mechanism k times without replacement, each time at ε. This
+// equals the top k after Gumbel noise: [DR19] Lemma 4.2.
 func NewNoisyMax(label string, scores Bounded[LInf], k int, eps Epsilon) Release[[]int] {
 	scale := 2 * float64(scores.bound) / float64(eps) // exp(ε·u/(2Δ))
 	event := func(bound float64) (accounting.Event, error) {
@@ -134,7 +131,7 @@ func NewNoisyMax(label string, scores Bounded[LInf], k int, eps Epsilon) Release
 	})
 }
 
-// whole evaluates a query of whole numbers.
+// whole evaluates an integer query.
 func (q Bounded[N]) whole(d *Data) ([]int64, error) {
 	values, err := q.evaluate(d)
 	if err != nil {
@@ -150,8 +147,7 @@ func (q Bounded[N]) whole(d *Data) ([]int64, error) {
 	return out, nil
 }
 
-// releaseOf returns a release of q under a mechanism whose cost is the event for the bound
-// of q.
+// releaseOf returns a release of q whose cost is the event of its bound.
 func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(bound float64) (accounting.Event, error),
 	draw func(s *Session, private *noise.Stream) (T, error)) Release[T] {
 	ledger := func(s *Session) (Entry, error) {
@@ -172,7 +168,7 @@ func releaseOf[T any, N Norm](label, mechanism string, q Bounded[N], event func(
 	return Release[T]{label, ledger, draw}
 }
 
-// positive refuses what no ε and no noise multiplier can be.
+// positive refuses values that are no valid ε or noise multiplier.
 func positive(what string, x float64) error {
 	const least, most = 0x1p-20, 0x1p40
 	if !(x > least && x < most) {

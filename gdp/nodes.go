@@ -8,24 +8,23 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Under the relations of edges and nodes it is public which nodes there are, or under
-// NodeUnbounded which there can be. That is declared: by the data set, by its file, or by the
-// options here. It is never read off the edges, which are private: an edge that is the only one
-// of its node would give itself away by the number of nodes. A declared node has the place
-// of its id, whichever others have edges or are present.
+// The node set is public under edge and node relations, and the universe of ids under
+// NodeUnbounded. It is declared: by the data set, by its file, or by the options below. It is never
+// read off the edges, which are private: an edge that is the only one of its node would show in the
+// number of nodes. A declared node has the place of its id, whichever other nodes have edges or are
+// present.
 
-// nodeSet is a list of public ids: 0 … n-1, or those named.
+// nodeSet is a list of public ids: 0 … n-1, or the given ones.
 type nodeSet struct {
 	n   int
 	ids *graph.IDs
 }
 
-// Nodes returns the option that declares the nodes of a network to be 0 … n-1; under
-// [NodeUnbounded] these are the nodes that there can be, the universe. The id of a node is the
-// one that the network's IDs give it, or its number if it has no IDs.
+// Nodes declares the nodes of a network as 0 … n-1; under [NodeUnbounded] they are the universe of
+// possible nodes. A node's id is the network's ID for it, or its number without IDs.
 func Nodes(n int) Option { return declared(nodeSet{n: n}) }
 
-// NodesOf is [Nodes] by a list of ids, which says the order of nodes, too.
+// NodesOf is [Nodes] with a list of ids, which also fixes the order of nodes.
 func NodesOf(ids *graph.IDs) Option { return declared(nodeSet{ids.Len(), ids}) }
 
 func declared(set nodeSet) Option {
@@ -34,40 +33,39 @@ func declared(set nodeSet) Option {
 			return fmt.Errorf("gdp: %d nodes declared, want 1 … %d", set.n, graph.MaxNodes)
 		}
 		if o.nodes != nil {
-			return errors.New("gdp: the nodes are declared twice")
+			return errors.New("gdp: the nodes are declared twice: give Nodes or NodesOf once")
 		}
 		o.nodes = &set
 		return nil
 	}
 }
 
-// NodesThatOccur returns the option that takes the nodes of a network to be public as they are,
-// though they were read off its edges: for data whose list of nodes is known to be public by
-// itself. No ε covers what that list reveals. The ledger and the guarantee say so, and nothing
-// counts as proved.
+// NodesThatOccur accepts nodes that were read off the edges as public. Use it for data whose list
+// of nodes is known to be public. No ε covers what that list reveals: the ledger and the guarantee
+// say so, and nothing counts as proved.
 func NodesThatOccur() Option {
 	return func(o *options) error { o.occurring = true; return nil }
 }
 
-// occurringNote is what the ledger and the guarantee say of such a session, and occurringReason
-// why nothing is proved of it.
+// occurringNote and occurringReason are shown for such a session: the note in the ledger and the
+// guarantee, the reason where nothing is proved.
 const (
 	occurringNote   = "the nodes are those that occur in the private data: which they are, and how many, is released as it is, and no ε covers it"
 	occurringReason = "the node set was read off the private data"
 )
 
-// ErrNodes says that nothing declares which nodes a network has.
+// ErrNodes means that the nodes of a network were not declared.
 var ErrNodes = errors.New("nodes that were read off private edges")
 
-// errNodes is [ErrNodes], with what to do about it.
+// errNodes returns [ErrNodes] with advice.
 func errNodes(rel Relation) error {
-	return fmt.Errorf("gdp: %w: under the relation %v an edge that is the only one of its node would be given away by the number of nodes. Declare the nodes: Nodes or NodesOf, --nodes on the command line, or a line `# nodes N` in an edge list. NodesThatOccur, --nodes occurring, takes them as they are, and nothing is proved then", ErrNodes, rel)
+	return fmt.Errorf("gdp: %w: under the relation %v the number of nodes would reveal an edge that is the only one of its node. Declare the nodes: Nodes or NodesOf, --nodes on the command line, or a line `# nodes N` in an edge list. NodesThatOccur, --nodes occurring, accepts them, and nothing is then proved", ErrNodes, rel)
 }
 
-var errUniverse = fmt.Errorf("gdp: %w: under the relation node-unbounded the number of nodes is private: give the public ids that there can be (Nodes or NodesOf, --nodes on the command line)", ErrNodes)
+var errUniverse = fmt.Errorf("gdp: %w: under the relation node-unbounded the number of nodes is private: declare the public universe of ids (Nodes or NodesOf, --nodes on the command line)", ErrNodes)
 
-// settle puts the data in the form that the relation makes public, as it is declared; occurring
-// reports whether it was not, and the options take that.
+// settle returns the data with the declared public part, as the relation requires. Occurring
+// reports whether the nodes were not declared and the options accept that.
 func (o *options) settle(d *Data, rel Relation) (settled *Data, occurring bool, err error) {
 	switch {
 	case o.occurring && o.nodes != nil:
@@ -98,7 +96,7 @@ func (o *options) settle(d *Data, rel Relation) (settled *Data, occurring bool, 
 		}
 		return d, occurring, nil
 	}
-	wide, present, err := net.Spread(o.nodes.n, o.nodes.ids) // of which no error has a private value
+	wide, present, err := net.Spread(o.nodes.n, o.nodes.ids) // its errors contain no private value
 	if err != nil {
 		return nil, false, fmt.Errorf("gdp: the declared nodes: %w", err)
 	}

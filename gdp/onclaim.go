@@ -9,12 +9,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Draws are the samples and the noise of a training that rests on a claim: a method that is
-// faithful to its paper adds the noise where the paper does.
+// Draws provides samples and noise to a training that rests on a claim. A method that follows its
+// paper adds the noise where the paper does.
 type Draws struct{ *Training }
 
-// OnClaim returns the samples and the noise of a plan whose basis is a [Claim]. A plan that has a
-// proof is refused: its sums are made by [Sum].
+// OnClaim returns samples and noise for a plan whose basis is a [Claim]. A plan with a proof is
+// refused: use [Sum].
 func (t *Training) OnClaim() (Draws, error) {
 	if err := t.check(); err != nil {
 		return Draws{}, err
@@ -27,8 +27,9 @@ func (t *Training) OnClaim() (Draws, error) {
 	return Draws{t}, t.takes(onClaim)
 }
 
-// Sample begins a step: it draws which of the records 0 … records-1 take part, in ascending order.
-// After the last step of the plan it is an error, and as long as the step before has no noise.
+// Sample begins a step: it samples from the records 0 … records-1 and returns the sample in
+// ascending order. It fails after the last step of the plan, and while the step before has no
+// noise.
 func (d Draws) Sample(records int) ([]int32, error) {
 	if err := d.check(); err != nil {
 		return nil, err
@@ -41,8 +42,8 @@ func (d Draws) Sample(records int) ([]int32, error) {
 	return d.sample(records)
 }
 
-// Noise adds to every entry the noise of the step that was begun. Where the claim says what holds,
-// and something is proved of that, all steps have noise on as many entries.
+// Noise adds the noise of the current step to every entry. If the claim states a bound that holds,
+// all steps must have the same number of entries.
 func (d Draws) Noise(dst []float32) error {
 	if err := d.check(); err != nil {
 		return err
@@ -64,9 +65,9 @@ func (d Draws) Noise(dst []float32) error {
 	return d.addNoise(dst)
 }
 
-// NewSampled releases what a sampler draws from the data, by private randomness. The query's basis
-// is a [Claim], that the sampler's law is that of the exponential mechanism over scores with its
-// bound; the scores are never evaluated. It is counted as that mechanism, and nothing is proved.
+// NewSampled releases the output of a sampler that uses private randomness. The basis is a [Claim]
+// that the sampler follows the exponential mechanism over the scores; these are never evaluated. It
+// is counted as that mechanism, and nothing is proved.
 func NewSampled[T any](label string, scores Bounded[LInf], eps Epsilon, sample func(d *Data, r *rand.Rand) (T, error)) Release[T] {
 	event := func(float64) (accounting.Event, error) {
 		if claim, ok := scores.basis.(Claim); !ok || claim.Holds != 0 || sample == nil {

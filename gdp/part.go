@@ -12,18 +12,18 @@ import (
 // partMechanism is the mechanism of an entry that pays for a part.
 const partMechanism = "part"
 
-// payment is what a part costs the session that it belongs to.
+// payment is the cost of a part to the session that it belongs to.
 type payment struct {
 	of    *Session
 	entry Entry
 }
 
-// Part returns a session on the same data that may spend b. The part costs the session (ε, δ) = b,
-// once, when the part first spends. A part that spends nothing costs nothing.
+// Part returns a session on the same data with the budget b. It costs the session (ε, δ) = b, once,
+// when the part first spends. A part that spends nothing costs nothing.
 //
-// The same name and budget return the same part, with what it has spent and released. Another
-// budget under the same name is [ErrPart]. A session spends in parts or directly, not both:
-// docs/proofs/filter.md#parts-of-a-budget. Part fails if the budget does not bear b.
+// The same name and budget return the same part, with its spends and releases. Another budget under
+// the same name is [ErrPart]. A session spends in parts or directly, not both:
+// docs/proofs/filter.md#parts-of-a-budget. Part fails if b exceeds what the session has left.
 func (s *Session) Part(name string, b Budget) (*Session, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -58,8 +58,8 @@ func (s *Session) Part(name string, b Budget) (*Session, error) {
 // partOf names a part in the journal.
 func partOf(label string) string { return "part " + strconv.Quote(label) }
 
-// child returns a session on the same data with a budget and a key of its own. Its records stand in
-// the same journal, and its labels begin with the scope.
+// child returns a session on the same data with another budget and key. It shares the journal, and
+// its labels begin with scope.
 func (s *Session) child(within, scope string, b Budget) *Session {
 	if s.within != "" {
 		within = s.within + " " + within
@@ -71,7 +71,7 @@ func (s *Session) child(within, scope string, b Budget) *Session {
 	}, scope + "/"}
 }
 
-// spend returns what is to be paid with the next spend of the part, nil if it is paid for.
+// spend returns the entry to pay with the next spend of the part, or nil if it is already paid.
 func (p *payment) spend(records []json.RawMessage) (*Entry, error) {
 	p.of.mu.Lock()
 	defer p.of.mu.Unlock()
@@ -81,7 +81,7 @@ func (p *payment) spend(records []json.RawMessage) (*Entry, error) {
 	return p.due(&p.of.history)
 }
 
-// due is [payment.spend] with the journal read.
+// due is [payment.spend] on a journal that has been read.
 func (p *payment) due(h *history) (*Entry, error) {
 	key, err := p.entry.key()
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *payment) due(h *history) (*Entry, error) {
 	return &block[0], nil
 }
 
-// provedOfPart returns what is proved of a part: its budget, or more where a claim inside it costs
+// provedOfPart returns what is proved of a part: its budget, or more if a claim inside it costs
 // more than it counts.
 func (s *Session) provedOfPart(e Entry, inside []Entry, trusted bool) (accounting.Event, error) {
 	b := e.budget()
@@ -118,13 +118,13 @@ func (s *Session) provedOfPart(e Entry, inside []Entry, trusted bool) (accountin
 	return accounting.ApproxDP{Epsilon: float64(max(b.Epsilon, eps)), Delta: float64(b.Delta)}, nil
 }
 
-// budget returns what a part may spend.
+// budget returns the budget of a part.
 func (e Entry) budget() Budget {
 	box, _ := e.Counted.(accounting.ApproxDP)
 	return Budget{Epsilon: Epsilon(box.Epsilon), Delta: Delta(box.Delta)}
 }
 
-// parts returns how many of some entries pay for a part.
+// parts returns the number of entries that pay for a part.
 func parts(entries []Entry) (n int) {
 	for _, e := range entries {
 		if e.Mechanism == partMechanism {
@@ -134,13 +134,13 @@ func parts(entries []Entry) (n int) {
 	return n
 }
 
-// left returns what parts have left of a budget; what rounding leaves is nothing.
+// left returns what parts have left of a budget; a rest within rounding errors is 0.
 func left(b Budget, entries []Entry) Budget {
 	return Ledger{Budget: b, Entries: entries}.Left()
 }
 
-// Cost returns what was spent: ε of all entries, and δ of parts. A session that spends directly
-// shares its δ among all that it spends: there it is 0.
+// Cost returns the total spent: the ε of all entries and the δ of parts. A session that spends
+// directly uses its δ for the composition of all spends, so its δ is 0 here.
 func (l Ledger) Cost() Budget {
 	spent := Budget{Epsilon: l.Spent()}
 	for _, e := range l.Entries {
@@ -151,7 +151,7 @@ func (l Ledger) Cost() Budget {
 	return spent
 }
 
-// Left returns the budget less [Ledger.Cost].
+// Left returns the budget minus [Ledger.Cost].
 func (l Ledger) Left() Budget {
 	spent := l.Cost()
 	rest := Budget{Epsilon: max(0, l.Budget.Epsilon-spent.Epsilon), Delta: max(0, l.Budget.Delta-spent.Delta)}
@@ -164,7 +164,7 @@ func (l Ledger) Left() Budget {
 	return rest
 }
 
-// Part returns the budget of a part that was paid for under the label.
+// Part returns the budget of the part that was paid for under the label.
 func (l Ledger) Part(label string) (b Budget, paid bool) {
 	for _, e := range l.Entries {
 		if e.Label == label && e.Mechanism == partMechanism {

@@ -11,31 +11,31 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Parts divides the pairs of nodes: each belongs to one part, or to none. Neighbours differ in
-// one pair, hence in what one part holds, so that questions of different parts cost together what
-// the most expensive one costs: docs/proofs/queries.md#parts.
+// Parts assigns each pair of nodes to one part, or to none. Neighbours differ in one pair, hence in
+// one part, so queries on different parts compose in parallel: together they cost as much as the
+// most expensive part. See docs/proofs/queries.md#parts.
 type Parts struct {
-	// Name says everything that Of depends on. What is public, and what was released before, may
-	// decide which part a pair belongs to; edges may not.
+	// Name names everything that Of depends on. The assignment may use public data and earlier
+	// releases, but not the edges.
 	Name  string
-	Parts []string // their names
-	// Of returns the number of the part of a pair; any other number is none, and nothing reads such
-	// an edge. It is asked once for each edge, with u < v where edges have no direction.
+	Parts []string // names
+	// Of returns the number of a pair's part; any other number means none, and such an edge is
+	// never read. It is called once for each edge, with u < v if edges are undirected.
 	Of func(u, v int32) int
 }
 
-// Division is parts that a session can pay for.
+// Division is a partition into parts that a session can pay for.
 type Division struct {
 	parts   Parts
 	budget  Budget
 	release Release[bool]
 }
 
-// NewDivision makes a session of each part, in which b can be spent. Whatever is asked in them,
-// in whatever order and in view of whatever answers, costs b.
+// NewDivision makes a session with the budget b for each part. All queries in them together cost b,
+// in any order and chosen adaptively.
 func NewDivision(label string, p Parts, b Budget) Division {
 	basis := Proof{"proofs/queries.md#parts", "TestAPairIsOfOnePart"}
-	by := asserter(basis) // the function is the caller's
+	by := asserter(basis) // Of belongs to the caller
 	ledger := func(s *Session) (Entry, error) {
 		e := Entry{
 			Label: s.scope + label, Mechanism: "parts", Query: fmt.Sprintf("%s (%s)", p.Name, strings.Join(p.Parts, ", ")), Bound: "1 part",
@@ -52,7 +52,7 @@ func NewDivision(label string, p Parts, b Budget) Division {
 	return Division{p, b, Release[bool]{label, ledger, paid}}
 }
 
-// check says what is wrong with parts of a session.
+// check refuses parts that are invalid for the session.
 func (p Parts) check(s *Session, b Budget) error {
 	named := slices.Compact(slices.Sorted(slices.Values(p.Parts)))
 	switch {
@@ -72,9 +72,9 @@ func (p Parts) check(s *Session, b Budget) error {
 
 func (d Division) entry(s *Session) (Entry, error) { return d.release.entry(s) }
 
-// Draw pays for the parts and returns their sessions. They take proofs alone, and their ledgers
-// are apart: each lists what was spent of b. Asked for again, they are the same, with what they
-// have released.
+// Draw pays for the parts and returns their sessions. These accept only proofs and have separate
+// ledgers, each with its spends from b. Drawn again, they are the same sessions with their
+// releases.
 func (d Division) Draw(s *Session) ([]*Session, error) {
 	e, err := d.entry(s)
 	if err != nil {
@@ -94,7 +94,7 @@ func (d Division) Draw(s *Session) ([]*Session, error) {
 	var list []*Session
 	for i, g := range graphs {
 		net := *s.data.Network
-		net.Graph, net.Seen = g, nil // the order in which nodes occur tells of all edges
+		net.Graph, net.Seen = g, nil // the order of first occurrence depends on all edges
 		part := s.child(fmt.Sprintf("%s %s %s", e.Label, key, d.parts.Parts[i]), e.Label+"/"+d.parts.Parts[i], d.budget)
 		part.data, part.provedOnly, part.divided = &Data{Network: &net}, true, true
 		if err := part.sync(); err != nil {
@@ -105,7 +105,7 @@ func (d Division) Draw(s *Session) ([]*Session, error) {
 	return list, nil
 }
 
-// split returns a graph of the edges of each part.
+// split returns one graph for each part, with the edges of that part.
 func (p Parts) split(g *graph.Graph) ([]*graph.Graph, error) {
 	edges := make([][]graph.Edge, len(p.Parts))
 	for u, v := range g.Edges() {

@@ -10,13 +10,13 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Peeling says how nodes are removed from a graph, level by level. A sweep removes every node that
-// has, with noise, fewer neighbours than the level among the nodes that are left. All fields are
+// Peeling configures the level-by-level removal of nodes from a graph. A sweep removes each
+// remaining node whose noisy number of remaining neighbours is below the level. All fields are
 // public.
 type Peeling struct {
 	Levels []int // ascending
-	Few    int   // a sweep that removes more nodes is repeated at its level
-	Sweeps int   // the largest number of sweeps at one level
+	Few    int   // a sweep that removes more nodes is repeated at the same level
+	Sweeps int   // the largest number of sweeps per level
 }
 
 // Sweep is the level of one sweep and the number of nodes that it removed.
@@ -25,21 +25,22 @@ type Sweep struct {
 	Removed int `json:"removed"`
 }
 
-// Peeled says which sweep removed each node: Sweeps[By[u]] removed u. By[u] is len(Sweeps) if none
-// did.
+// Peeled maps each node to the sweep that removed it: Sweeps[By[u]] removed u. By[u] is len(Sweeps)
+// for a node that was not removed.
 type Peeled struct {
 	Sweeps []Sweep `json:"sweeps"`
 	By     []int32 `json:"by"`
 }
 
-// PeelScales returns the scales of the two geometric numbers in [NewPeel]. That of a node is drawn
-// once and added to all its degrees. That of a sweep is drawn afresh for each node, and subtracted.
-// They cost 2/node + 1/sweep, or 2/sweep if that is more: docs/proofs/peeling.md. Either is ε.
+// PeelScales returns the scales of the two geometric variables in [NewPeel]. The node's variable is
+// drawn once and added to all its degrees. The sweep's variable is drawn for each node and sweep,
+// and subtracted. The cost is the larger of 2/node + 1/sweep and 2/sweep, and both equal ε:
+// docs/proofs/peeling.md.
 func PeelScales(eps Epsilon) (node, sweep float64) {
 	return 4 / float64(eps) * (1 + 0x1p-50), 2 / float64(eps) * (1 + 0x1p-50)
 }
 
-// NewPeel releases which sweep removes each node, at edge level and for ε. All sweeps together are
+// NewPeel releases which sweep removes each node, under edge-level ε-DP. All sweeps together are
 // one release.
 func NewPeel(label string, p Peeling, eps Epsilon) Release[Peeled] {
 	p.Levels = slices.Clone(p.Levels)
@@ -81,7 +82,7 @@ func NewPeel(label string, p Peeling, eps Epsilon) Release[Peeled] {
 	}}
 }
 
-// name says everything that the release depends on beside the data.
+// name names everything that the release depends on beside the data.
 func (p Peeling) name() string {
 	return fmt.Sprintf("degrees within what is left, %d levels %s, %d sweeps at most of each, more than one where over %d nodes are removed",
 		len(p.Levels), digest(fmt.Append(nil, p.Levels)), p.Sweeps, p.Few)
@@ -99,12 +100,12 @@ func (p Peeling) check() error {
 	return nil
 }
 
-// peel removes nodes. What it does next depends on which nodes it has removed, and on nothing
-// else of the graph: the proof needs that. Degrees are those at the beginning of a sweep.
+// peel removes nodes. Each sweep depends on the graph only through the nodes removed so far, as the
+// proof requires. Degrees are those at the beginning of a sweep.
 func (p Peeling) peel(g *graph.Graph, once, fresh func() int64) Peeled {
 	offsets, targets := g.Undirected().CSR()
 	n := len(offsets) - 1
-	degree := make([]int64, n) // within what is left, and the number of the node
+	degree := make([]int64, n) // among remaining nodes, plus the node's variable
 	left, removed := make([]int32, n), make([]int32, 0, n)
 	for u := range degree {
 		degree[u] = offsets[u+1] - offsets[u] + once()

@@ -9,31 +9,30 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Sampling says which records take part in a step of training. The step draws
-// them and the accountant hears of them from the same value.
+// Sampling selects the records of a training step. The same value drives the sampler and the
+// accountant.
 type Sampling interface {
 	fmt.Stringer
-	// event is the cost of a step whose noise has standard deviation sd.
+	// event returns the cost of a step with noise of standard deviation sd.
 	event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error)
-	// sample draws from records 0 … n-1, in ascending order.
+	// sample draws from the records 0 … n-1 and returns them in ascending order.
 	sample(private *noise.Stream, n int) ([]int32, error)
 }
 
-// Poisson takes each record with probability Rate, independently. The
-// sensitivity is how far one record moves the step's sum by coming into the
-// sample or leaving it: the clip, for a sum of clipped terms.
+// Poisson samples each record with probability Rate, independently. The sensitivity is the largest
+// change of the step's sum when one record enters or leaves the sample: the clipping norm, for a
+// sum of clipped terms.
 type Poisson struct{ Rate float64 }
 
-// FixedSize takes Size of Population records without replacement, where the
-// number of records is public. The sensitivity is that of [Poisson].
+// FixedSize samples Size of Population records without replacement. The number of records is
+// public. The sensitivity is that of [Poisson].
 type FixedSize struct{ Population, Size int }
 
-// PoissonShared takes each record with probability Rate, independently. One neighbouring
-// change adds or removes one record, whose term has at most the sensitivity as its norm, and
-// in the terms of at most Others other records a part of at most Share times the sensitivity.
-// That part comes with the record and goes with it; where it is Replaced, there is another one
-// of at most that norm without the record. It is for relations under which records are added
-// or removed.
+// PoissonShared samples each record with probability Rate, independently. One neighbouring change
+// adds or removes one record. The record's own term has norm at most the sensitivity. It also
+// contributes to the terms of at most Others other records, by at most Share times the sensitivity
+// each. Without the record that contribution is absent or, if Replaced, another one of at most that
+// norm. PoissonShared is for relations that add or remove records.
 type PoissonShared struct {
 	Rate     float64
 	Others   int
@@ -41,33 +40,32 @@ type PoissonShared struct {
 	Replaced bool
 }
 
-// FullBatch takes every record. The sensitivity is how far one neighbouring change moves the step's
-// sum: twice the clip, since it exchanges what one record contributes; with AddRemove the clip,
-// where a change adds or removes one record's contribution and exchanges none.
+// FullBatch uses every record. The sensitivity is the largest change of the step's sum: twice the
+// clipping norm, since a change replaces one record's contribution. With AddRemove it is the
+// clipping norm: a change only adds or removes one contribution.
 type FullBatch struct{ AddRemove bool }
 
-// Plan is a training: what every step draws, and how often.
+// Plan describes a training: what each step samples and releases, and the number of steps.
 type Plan struct {
 	Label       string
 	Steps       int
 	Sampling    Sampling
-	Multiplier  float64 // standard deviation of the noise, over Sensitivity
-	Sensitivity L2      // as Sampling defines it
-	Divisor     float64 // of a step's noisy sum: a public number; 0 means 1
-	// Affected is the number of records that one neighbouring change adds or
-	// removes, at most; 0 means 1. Poisson samples only.
+	Multiplier  float64 // standard deviation of the noise / Sensitivity
+	Sensitivity L2      // as defined by Sampling
+	Divisor     float64 // divides the noisy sum of a step; a public number; 0 means 1
+	// Affected is the largest number of records that one neighbouring change adds or removes; 0
+	// means 1. It needs Poisson sampling.
 	Affected int
 	Basis    Basis
-	// Claimed is what the paper's own arithmetic makes of all steps together, if
-	// Basis is a Claim; the budget then pays that. The zero value leaves the
-	// counting to the accountant.
+	// Claimed is the cost of all steps by the paper's own accounting, if Basis is a Claim; the
+	// budget is charged that. If zero, the accountant computes the cost.
 	Claimed Budget
 }
 
-// entry returns the plan's line in the ledger.
 // trainingMechanism is the mechanism of a plan in the ledger.
 const trainingMechanism = "training"
 
+// entry returns the plan's entry in the ledger.
 func (p Plan) entry(s *Session) (Entry, error) {
 	if err := s.check(); err != nil {
 		return Entry{}, err
@@ -131,7 +129,7 @@ func (p Plan) entry(s *Session) (Entry, error) {
 	return e, nil
 }
 
-// clip is how far one record's contribution moves a step's sum, at most.
+// clip returns the largest change of a step's sum by one record's contribution.
 func (p Plan) clip() float64 {
 	if w, ok := p.Sampling.(FullBatch); ok && !w.AddRemove {
 		return float64(p.Sensitivity) / 2
@@ -146,21 +144,20 @@ func (p Plan) divisor() float64 {
 	return p.Divisor
 }
 
-// varies reports whether steps may have different numbers of records: where all of them take part,
-// a step may leave some out beforehand.
+// varies reports whether the number of records may change between steps: with FullBatch a step may
+// leave records out beforehand.
 func (p Plan) varies() bool {
 	_, whole := p.Sampling.(FullBatch)
 	return whole
 }
 
-// Event returns what the whole plan costs as counted, to calibrate it by.
+// Event returns the counted cost of the whole plan, for calibration.
 func (p Plan) Event(s *Session) (accounting.Event, error) {
 	e, err := p.entry(s)
 	return e.Counted, err
 }
 
-// Calibrate returns the plan with the smallest noise multiplier that costs at most
-// b by itself.
+// Calibrate returns the plan with the smallest noise multiplier whose cost by itself is at most b.
 func (p Plan) Calibrate(s *Session, b Budget) (Plan, error) {
 	return p.calibrate(s, s.Accountant(), b)
 }

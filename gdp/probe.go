@@ -11,23 +11,23 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
-// Tests attach a hook to a session by package gdptest. Nothing else does.
+// Tests attach a hook to a session through package gdptest. Nothing else does.
 
 func init() {
 	probe.Attach = func(session any, h *probe.Hook) error {
 		s, ok := session.(*Session)
 		if !ok || s.check() != nil || !s.seeded {
-			return errors.New("gdp: tests can probe seeded sessions alone")
+			return errors.New("gdp: only a seeded session takes a test hook")
 		}
 		s.core.hook = h
 		return nil
 	}
 }
 
-// silent reports whether a test left out the noise.
+// silent reports whether a test switched the noise off.
 func (c *core) silent() bool { return c.hook != nil && c.hook.Silent }
 
-// planned tells a test of the contributions that a plan has paid for.
+// planned reports a paid plan's contributions to a test.
 func (t *Training) planned() {
 	h := t.session.hook
 	if h == nil || h.Plan == nil {
@@ -43,7 +43,7 @@ func (t *Training) planned() {
 	h.Plan(t.label, paid)
 }
 
-// sampled tells a test of the sample of a step.
+// sampled reports a step's sample to a test.
 func (t *Training) sampled(list []int32) []int32 {
 	if h := t.session.hook; h != nil && h.Sample != nil {
 		return h.Sample(t.label, t.at.Steps-1, t.at.Records-1, list)
@@ -51,7 +51,7 @@ func (t *Training) sampled(list []int32) []int32 {
 	return list
 }
 
-// answered tells a test of a release.
+// answered reports a release to a test.
 func answered[T any](s *Session, label string, value T) (T, error) {
 	if s.hook == nil || s.hook.Answer == nil {
 		return value, nil
@@ -72,7 +72,7 @@ func answered[T any](s *Session, label string, value T) (T, error) {
 
 var digestSeed = maphash.MakeSeed()
 
-// digestOf is a digest of what was written of a part, with its record and weight.
+// digestOf returns a digest of the current part, its record and its weight.
 func (t *Term[T]) digestOf() uint64 {
 	var h maphash.Hash
 	h.SetSeed(digestSeed)

@@ -13,35 +13,34 @@ import (
 	"github.com/graphdp/graphdp/docs"
 )
 
-// A [Proof] counts as proved if the module that names it has registered its document, and
-// the document names its test where the proof is written. Otherwise it is an assertion: the
-// ledger and the guarantee say that it is asserted, and by which package. A proof of another
-// module is about that module's bounds.
+// A [Proof] counts as proved if the module that names it registered its document, and the named
+// section of the document mentions the test. Otherwise it is an assertion: the ledger and the
+// guarantee show it as asserted, with the package that asserts it. A proof registered by another
+// module does not count for this module's bounds.
 
-// documents are the files of a module.
+// documents are the proof documents of a module.
 type documents struct {
 	module string
 	files  fs.FS
 }
 
-// library are the documents that this program knows.
+// library holds the documents that this program knows.
 var library = struct {
 	sync.Mutex
 	modules []documents
-	known   map[named]bool // of those that were asked for
+	known   map[named]bool // cache of answers
 }{modules: []documents{{home, docs.Files}}, known: map[named]bool{}}
 
-// named is a proof as a module names it; of any module, if that is empty.
+// named is a proof and the module that names it; an empty module means any.
 type named struct {
 	Proof
 	module string
 }
 
-// RegisterProofs makes the documents of a module known to the program, usually an
-// embedded folder, in an init function of the package whose proofs they hold. Paths
-// below the folder are what [Proof.Doc] names. A module has to test that its documents
-// say what its code does: package gdptest checks that every proof it names is written
-// down and has a test. The documents are those of the module whose package calls.
+// RegisterProofs registers the documents of the calling package's module, usually an embedded
+// folder. Call it in an init function of the package whose proofs they hold. [Proof.Doc] names
+// paths below the folder. Each module has to test that its documents match its code: package
+// gdptest checks that every named proof is written down and has a test.
 func RegisterProofs(files fs.FS) error {
 	if files == nil {
 		return errors.New("gdp: no documents to register")
@@ -53,8 +52,8 @@ func RegisterProofs(files fs.FS) error {
 	return nil
 }
 
-// Known reports whether the program knows the proof: there is a registered document of
-// its name, and the section that it names mentions the test.
+// Known reports whether the program knows the proof: a document of that name is registered, and the
+// named section mentions the test.
 func (p Proof) Known() bool { return named{p, ""}.known() }
 
 func (p named) known() bool {
@@ -75,8 +74,8 @@ func (p named) known() bool {
 	return known
 }
 
-// section returns the part of a document below the heading that an anchor names, up to the
-// next heading of its level or a higher one; the whole document without an anchor.
+// section returns the part of a document from the heading with the anchor to the next heading of
+// the same or a higher level; without an anchor, the whole document.
 func section(text, anchor string) string {
 	if anchor == "" {
 		return text
@@ -102,21 +101,21 @@ func section(text, anchor string) string {
 
 var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 
-// anchorOf returns the anchor of a heading, as web pages make it.
+// anchorOf returns the anchor that web pages make of a heading.
 func anchorOf(title string) string {
 	name := notInAnchors.ReplaceAllString(strings.ToLower(strings.TrimSpace(title)), "")
 	return strings.ReplaceAll(name, " ", "-")
 }
 
-// ourselves is this package, of the module home. Plans of methods come through checkpoint.
+// ourselves is this package, in module home. Methods make their plans through checkpoint.
 var (
 	ourselves  = reflect.TypeFor[Session]().PkgPath()
 	home       = strings.TrimSuffix(ourselves, "/gdp")
 	checkpoint = home + "/models/method/checkpoint"
 )
 
-// caller returns the package that called, outside this one and checkpoint. Their own tests
-// are callers.
+// caller returns the calling package outside this one and checkpoint. Tests of these packages count
+// as callers.
 func caller() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -133,7 +132,7 @@ func caller() string {
 	}
 }
 
-// program returns the module of package main and all modules that the program knows.
+// program returns the main module and all modules that the program contains.
 var program = sync.OnceValues(func() (main string, modules []string) {
 	modules = []string{home}
 	info, ok := debug.ReadBuildInfo()
@@ -141,13 +140,13 @@ var program = sync.OnceValues(func() (main string, modules []string) {
 		return "main", modules
 	}
 	modules = append(modules, info.Main.Path)
-	for _, m := range info.Deps { // a test has none
+	for _, m := range info.Deps { // empty in a test
 		modules = append(modules, m.Path)
 	}
 	return info.Main.Path, modules
 })
 
-// moduleOf returns the module of a package; where the program does not know it, the package.
+// moduleOf returns the module of a package, or the package itself if the module is unknown.
 func moduleOf(pkg string) (module string) {
 	main, modules := program()
 	if pkg == "main" {
@@ -163,8 +162,8 @@ func moduleOf(pkg string) (module string) {
 	return module
 }
 
-// asserter returns the package outside this one that called, if it gives a bound whose proof
-// its module has not registered; a claim is not asserted: it names its source.
+// asserter returns the calling package if its module has not registered the proof of the bound. A
+// claim is not asserted, since it names its source.
 func asserter(b Basis) string {
 	p, ok := b.(Proof)
 	if !ok {

@@ -13,24 +13,22 @@ type (
 	Budget  = accounting.Budget
 )
 
-// Relation says which private graphs are neighbours, and so what a guarantee
-// hides and what is public.
+// Relation defines neighbouring graphs: what a guarantee hides and what is public.
 type Relation int
 
 const (
-	// EdgeLevel: one edge (an arc, if directed) is added or removed. Public: the
-	// nodes, their attributes and labels. A person with many edges is not hidden. Of a
-	// collection, one edge of one graph; public is also which nodes each graph has, and the
-	// labels of graphs.
+	// EdgeLevel: one edge (an arc, if directed) is added or removed. Public: the nodes, their
+	// attributes and labels. A person with many edges is not hidden. In a collection: one edge of
+	// one graph; the nodes of each graph and the labels of graphs are also public.
 	EdgeLevel Relation = iota + 1
-	// NodeLevel ("bounded"): all edges, the attributes and the label of one
-	// node are replaced by any others. Public: the number of nodes.
+	// NodeLevel ("bounded"): all edges, attributes and the label of one node are replaced
+	// arbitrarily. Public: the number of nodes.
 	NodeLevel
 	// NodeUnbounded: one id of a public universe is present, with its edges,
 	// attributes and label, or absent. Public: the size of the universe.
 	NodeUnbounded
-	// GraphLevel ("bounded"): one graph of a collection is replaced by any
-	// other. Public: the number of graphs.
+	// GraphLevel ("bounded"): one graph of a collection is replaced arbitrarily. Public: the number
+	// of graphs.
 	GraphLevel
 	// GraphUnbounded: one graph of a collection is added or removed.
 	GraphUnbounded
@@ -55,17 +53,17 @@ func (r Relation) String() string {
 	return fmt.Sprintf("Relation(%d)", int(r))
 }
 
-// ParseRelation reads the name that String writes.
+// ParseRelation parses a name returned by String.
 func ParseRelation(name string) (Relation, error) {
 	for r := EdgeLevel; r <= GraphUnbounded; r++ {
 		if r.String() == name {
 			return r, nil
 		}
 	}
-	return 0, fmt.Errorf("gdp: no relation %q; there are edge, node, node-unbounded, graph and graph-unbounded", name)
+	return 0, fmt.Errorf("gdp: no relation %q: must be edge, node, node-unbounded, graph or graph-unbounded", name)
 }
 
-// Validate refuses the zero value and unknown relations.
+// Validate returns an error for the zero value and unknown relations.
 func (r Relation) Validate() error {
 	if _, ok := relations[r]; !ok {
 		return fmt.Errorf("gdp: invalid relation %v", r)
@@ -73,9 +71,10 @@ func (r Relation) Validate() error {
 	return nil
 }
 
-// Accounting returns the relation between the lists of records (edges, nodes or
-// graphs) that accountants see.
+// Accounting returns the accountant's relation between the lists of records (edges, nodes or
+// graphs).
 func (r Relation) Accounting() accounting.Relation { return relations[r].records }
 
-// OfGraphs reports whether the data are a collection of graphs, in which everything is private.
+// OfGraphs reports whether records are the graphs of a collection; everything in a graph is then
+// private.
 func (r Relation) OfGraphs() bool { return r == GraphLevel || r == GraphUnbounded }

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Release is a mechanism on a query, not drawn yet. What it costs can be reserved
-// before it is drawn.
+// Release is a mechanism applied to a query, before it is drawn. Its cost can be reserved
+// beforehand.
 type Release[T any] struct {
 	label  string
 	ledger func(s *Session) (Entry, error)
@@ -22,18 +22,18 @@ func (r Release[T]) entry(s *Session) (Entry, error) {
 		return Entry{}, err
 	}
 	if r.ledger == nil {
-		return Entry{}, fmt.Errorf("gdp: a release that was not made by this package")
+		return Entry{}, fmt.Errorf("gdp: an empty Release: make it by a function such as NewLaplace")
 	}
 	if r.label == "" {
-		return Entry{}, fmt.Errorf("gdp: %s: a release without a label", s)
+		return Entry{}, fmt.Errorf("gdp: %s: a release needs a label", s)
 	}
 	return r.ledger(s)
 }
 
-// Draw returns the kept release, if there is one with this label and these
-// parameters, or pays for it, draws and keeps it. What was paid for and never kept, since the
-// process was killed or the disk was full, nobody saw: it is drawn again for the same payment. Of
-// several that draw at the same time all get what was kept first.
+// Draw returns the release kept under this label and these parameters, if any. Otherwise it pays,
+// samples and keeps the result. If the process was killed or the disk was full after the payment,
+// nobody saw the result, so it is drawn again for the same payment. Concurrent draws all return the
+// result that was kept first.
 func (r Release[T]) Draw(s *Session) (value T, err error) {
 	e, err := r.entry(s)
 	if err != nil {
@@ -64,8 +64,8 @@ func (r Release[T]) Draw(s *Session) (value T, err error) {
 	return value, nil
 }
 
-// keepFirst writes a release down, unless another was kept under the same label and key since it
-// was paid for: then it becomes that one.
+// keepFirst stores a release. If another one was stored under the same label and key since the
+// payment, value becomes that one.
 func (s *Session) keepFirst(label, key string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -83,12 +83,12 @@ func (s *Session) keepFirst(label, key string, value any) error {
 	return json.Unmarshal(other, value)
 }
 
-// stream returns the stream of the n-th spend under a label, 0 the first.
+// stream returns the noise stream of spend number n under a label, from 0.
 func (s *Session) stream(kind noise.Kind, label string, n int) *noise.Stream {
 	return s.key.Stream(kind, fmt.Sprintf("%s#%d", label, n))
 }
 
-// find returns the release under the label and key, nil if there is none.
+// find returns the release kept under the label and key, or nil.
 func (h *history) find(label, key string) json.RawMessage {
 	for _, r := range h.releases {
 		if r.Label == label && r.Key == key {
@@ -98,7 +98,7 @@ func (h *history) find(label, key string) json.RawMessage {
 	return nil
 }
 
-// replay reads the kept release under the label and key, if it is there.
+// replay reads the release kept under the label and key, if any.
 func (s *Session) replay(label, key string, value any) (there bool, err error) {
 	var text json.RawMessage
 	err = s.transact(func(h *history) (*record, error) {
@@ -114,7 +114,7 @@ func (s *Session) replay(label, key string, value any) (there bool, err error) {
 	return true, nil
 }
 
-// keep writes a release down; what is not written must not be shown.
+// keep stores a release. A release that cannot be stored must not be shown.
 func (s *Session) keep(label, key string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -125,11 +125,10 @@ func (s *Session) keep(label, key string, value any) error {
 	})
 }
 
-// Once returns what run released under the label and configuration before, at
-// no cost, or runs it in a separate scope and keeps what it returns. The
-// configuration must say everything that the result depends on beside data
-// and noise. Only what may be seen belongs in the result. It is an error while the same run is in
-// progress elsewhere.
+// Once returns the kept result of run under the label and configuration, at no cost. If there is
+// none, it runs run in a separate scope and keeps the result. The configuration must include
+// everything that the result depends on beside data and noise. The result must contain only what
+// may be released. Once fails while the same run is in progress elsewhere.
 func Once[T any](s *Session, label string, config any, run func(s *Session) (T, error)) (value T, err error) {
 	key, err := json.Marshal(config)
 	if err != nil {
@@ -137,9 +136,9 @@ func Once[T any](s *Session, label string, config any, run func(s *Session) (T, 
 	}
 	switch {
 	case label == "":
-		return value, fmt.Errorf("gdp: a run without a label")
+		return value, fmt.Errorf("gdp: a run needs a label")
 	case run == nil:
-		return value, fmt.Errorf("gdp: %s: nothing to run", label)
+		return value, fmt.Errorf("gdp: %s: no function to run", label)
 	case s.check() != nil:
 		return value, s.check()
 	}

@@ -6,18 +6,17 @@ import (
 	"slices"
 )
 
-// Spend is something that a session can pay for: a [Release] or a [Plan].
+// Spend is a release or training that a session can pay for: a [Release] or a [Plan].
 type Spend interface {
 	entry(s *Session) (Entry, error)
 }
 
-// Reserve pays for several spends that are fixed before the first of them is drawn.
-// Together they cost what their exact composition costs, which is less than one
-// after the other: a session must assume that a spend was chosen in view of all
-// earlier releases. Each is then drawn as usual, by [Release.Draw], [Session.Train]
-// or the mechanism's function with the same arguments, once, in any order, at no
-// further cost. What is not drawn stays paid. Declared again the spends cost nothing, unless a
-// training among them was begun.
+// Reserve pays for several spends that are fixed before the first of them is drawn. They cost their
+// exact composition, which is less than spending one after the other: without a reservation a
+// session must assume adaptive choices. Draw each spend once, in any order, by [Release.Draw],
+// [Session.Train] or the mechanism's function with the same arguments, at no further cost. A spend
+// that is not drawn stays paid. Reserving the same spends again costs nothing, unless a training
+// among them was begun.
 func (s *Session) Reserve(spends ...Spend) error {
 	block, err := s.entries(spends)
 	if err != nil {
@@ -42,11 +41,10 @@ func (s *Session) Reserve(spends ...Spend) error {
 	})
 }
 
-// Affords reports, by an error, that the budget does not bear several spends one after the other.
-// It pays nothing. A run asks before it draws the first of them: where a label like that one's was
-// spent before the answer is yes, so that a run that goes on can ask again, whatever it drew since.
-// It is for spends whose queries depend on each other's answers: what can be fixed before is
-// reserved.
+// Affords returns an error if the budget does not cover the spends, one after the other. It pays
+// nothing. Call it before the first of them is drawn. If the first label was spent before, Affords
+// returns nil, so an interrupted run can ask again. It is for spends whose queries depend on each
+// other's answers; use [Session.Reserve] for spends that are fixed in advance.
 func (s *Session) Affords(spends ...Spend) error {
 	wanted, err := s.entries(spends)
 	if err != nil {
@@ -68,13 +66,13 @@ func (s *Session) Affords(spends ...Spend) error {
 	})
 }
 
-// entries are what some spends would be in the ledger.
+// entries returns the ledger entries of the spends.
 func (s *Session) entries(spends []Spend) ([]Entry, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
 	if len(spends) == 0 {
-		return nil, errors.New("gdp: no spends to reserve, or to ask for")
+		return nil, errors.New("gdp: Reserve and Affords need at least one spend")
 	}
 	var list []Entry
 	for i, x := range spends {
@@ -93,9 +91,9 @@ func (s *Session) entries(spends []Spend) ([]Entry, error) {
 	return list, nil
 }
 
-// stands reports whether the journal has a reservation of the same spends that can still be used. A
-// cell that runs again, or a run that was killed, then reserves nothing more. A training that has
-// begun cannot be used again.
+// stands reports whether the journal holds a usable reservation of the same spends, so that a
+// repeated cell or an interrupted run reserves nothing more. A reservation whose training has begun
+// is not usable.
 func (h *history) stands(keys []string) (bool, error) {
 	at := 0
 	for _, block := range split(h.entries) {

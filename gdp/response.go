@@ -12,20 +12,19 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// mostResponses is the largest number of edges that RandomisedResponse makes.
+// mostResponses is the largest number of edges that RandomisedResponse returns.
 const mostResponses = 1 << 28
 
-// RandomisedResponse releases a graph of which each pair of nodes says whether
-// it is an edge, truly with probability e^ε/(1+e^ε) [War65]. Under the relation
-// of edges one bit differs between neighbours. About N²/(2+2e^ε) pairs without
-// an edge become one.
+// RandomisedResponse releases a graph by randomised response on the adjacency bits [War65]: each
+// pair of nodes reports its bit truly with probability e^ε/(1+e^ε). At edge level, neighbours
+// differ in one bit. About N²/(2+2e^ε) pairs without an edge become edges.
 func RandomisedResponse(s *Session, label string, eps Epsilon) (*graph.Graph, error) {
 	all, err := respond(s, label, eps, nil, []int{s.Public().Nodes})
 	return first(all, err)
 }
 
-// RandomisedResponses releases the same of the pairs of nodes within each graph of a collection, a
-// graph for each; of a single graph, the one.
+// RandomisedResponses is [RandomisedResponse] on the pairs within each graph of a collection, or of
+// the single graph. It returns one graph for each.
 func RandomisedResponses(s *Session, label string, eps Epsilon) ([]*graph.Graph, error) {
 	sizes := s.Public().Sizes
 	if sizes == nil {
@@ -34,11 +33,11 @@ func RandomisedResponses(s *Session, label string, eps Epsilon) ([]*graph.Graph,
 	return respond(s, label, eps, nil, sizes)
 }
 
-// RandomisedResponseAmong releases the same of the pairs of some nodes, as a graph of these: its
-// node i is nodes[i].
+// RandomisedResponseAmong is [RandomisedResponse] on the pairs of the given nodes. Node i of the
+// result is nodes[i].
 func RandomisedResponseAmong(s *Session, label string, nodes []int32, eps Epsilon) (*graph.Graph, error) {
 	if len(nodes) == 0 {
-		return nil, fmt.Errorf("gdp: %s: randomised response among no nodes", label)
+		return nil, fmt.Errorf("gdp: %s: randomised response among no nodes: list at least one", label)
 	}
 	all, err := respond(s, label, eps, nodes, []int{len(nodes)})
 	return first(all, err)
@@ -51,8 +50,8 @@ func first(all []*graph.Graph, err error) (*graph.Graph, error) {
 	return all[0], nil
 }
 
-// respond asks the pairs within graphs of given sizes: a collection's, or the one graph; of listed
-// nodes where there are some.
+// respond runs randomised response on the pairs within graphs of the given sizes, or among the
+// given nodes if there are any.
 func respond(s *Session, label string, eps Epsilon, nodes []int32, sizes []int) ([]*graph.Graph, error) {
 	gaps, err := newResponses(label, eps, nodes, sizes).Draw(s)
 	if err != nil {
@@ -61,7 +60,7 @@ func respond(s *Session, label string, eps Epsilon, nodes []int32, sizes []int) 
 	return decode(gaps, sizes, s.Public().Directed)
 }
 
-// newResponses releases what [responses] writes.
+// newResponses is the release of what [responses] writes.
 func newResponses(label string, eps Epsilon, nodes []int32, sizes []int) Release[[]byte] {
 	truth, flip := response(float64(eps))
 	asked := func(directed bool) (sum int64) {
@@ -89,10 +88,10 @@ func newResponses(label string, eps Epsilon, nodes []int32, sizes []int) Release
 			return e, fmt.Errorf("gdp: %s: %w", e.Label, err)
 		}
 		if s.relation != EdgeLevel {
-			return e, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", s.relation)
+			return e, fmt.Errorf("gdp: randomised response of adjacency bits under the relation %v: one change flips many bits; use the relation edge", s.relation)
 		}
 		if made := float64(asked(s.Public().Directed)) * flip; made > mostResponses {
-			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d pairs of nodes would make some %.0f edges, more than %d",
+			return e, fmt.Errorf("gdp: randomised response at ε = %g of %d pairs of nodes would give about %.0f false edges, more than %d: use a larger ε or fewer nodes",
 				float64(eps), asked(s.Public().Directed), made, mostResponses)
 		}
 		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}
@@ -122,19 +121,19 @@ func newResponses(label string, eps Epsilon, nodes []int32, sizes []int) Release
 	}}
 }
 
-// distinct refuses a list of nodes that names one twice, or one that there is not.
+// distinct refuses duplicate nodes and nodes out of range.
 func distinct(nodes []int32, n int) error {
 	named := make(map[int32]bool, len(nodes))
 	for i, u := range nodes {
 		if u < 0 || int(u) >= n || named[u] {
-			return fmt.Errorf("randomised response among nodes of which number %d, %d, is named twice or not among 0 … %d", i+1, u, n-1)
+			return fmt.Errorf("randomised response among nodes: entry %d is %d: must be distinct and in 0 … %d", i+1, u, n-1)
 		}
 		named[u] = true
 	}
 	return nil
 }
 
-// pairs returns the number of pairs of n nodes that may be an edge.
+// pairs returns the number of pairs of n nodes that can be an edge.
 func pairs(n int, directed bool) int64 {
 	pairs := int64(n) * int64(n-1)
 	if directed {
@@ -143,8 +142,8 @@ func pairs(n int, directed bool) int64 {
 	return pairs / 2
 }
 
-// response returns the probability of the true bit and of the other one, which add
-// up to 1 to the last bit and whose ratio is at most e^ε.
+// response returns the probabilities of the true and of the flipped bit. They sum to exactly 1, and
+// their ratio is at most e^ε.
 func response(eps float64) (truth, flip float64) {
 	truth = 1 - 1/(1+math.Exp(eps))
 	for math.Log(truth/(1-truth)) > eps {
@@ -153,8 +152,8 @@ func response(eps float64) (truth, flip float64) {
 	return truth, 1 - truth
 }
 
-// Pairs of nodes are numbered row by row; of an undirected graph those with
-// u < v, of a directed one those with u ≠ v.
+// Pairs of nodes are numbered row by row: those with u < v in an undirected graph, those with u ≠ v
+// in a directed one.
 
 // before returns the number of pairs in the rows before u.
 func before(u, n int64, directed bool) int64 {
@@ -164,8 +163,7 @@ func before(u, n int64, directed bool) int64 {
 	return u*(n-1) - u*(u-1)/2
 }
 
-// numbers returns the pairs of graphs that are edges, in order: those of a graph follow those of
-// the graph before it.
+// numbers returns the numbers of the pairs that are edges, in order, graph by graph.
 func numbers(graphs []*graph.Graph) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		first := int64(0)
@@ -189,8 +187,7 @@ func numbers(graphs []*graph.Graph) iter.Seq[int64] {
 	}
 }
 
-// responses lists the pairs that answer yes, those that are either an edge or
-// flipped, by the gaps between them as varints.
+// responses encodes the pairs that report an edge (an edge or flipped, not both) as varint gaps.
 func responses(graphs []*graph.Graph, flips iter.Seq[int64]) []byte {
 	var gaps []byte
 	last := int64(-1)
@@ -217,9 +214,9 @@ func responses(graphs []*graph.Graph, flips iter.Seq[int64]) []byte {
 	return gaps
 }
 
-// decode returns the graphs of given sizes whose edges responses wrote.
+// decode returns the graphs of the given sizes that responses encoded.
 func decode(gaps []byte, sizes []int, directed bool) ([]*graph.Graph, error) {
-	at, first := int64(-1), int64(0) // the last pair that said yes, and the first of this graph
+	at, first := int64(-1), int64(0) // the last reported pair, and the first pair of this graph
 	var graphs []*graph.Graph
 	for _, size := range sizes {
 		var edges []graph.Edge
@@ -230,7 +227,7 @@ func decode(gaps []byte, sizes []int, directed bool) ([]*graph.Graph, error) {
 				return nil, errors.New("gdp: a kept randomised response that is cut off")
 			}
 			if at+int64(gap) >= next {
-				break // of a later graph
+				break // belongs to a later graph
 			}
 			gaps, at = gaps[length:], at+int64(gap)
 			for u+1 < n && before(u+1, n, directed) <= at-first {

@@ -10,27 +10,26 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// A training that continues draws the noise that it would have drawn. Were it to continue
-// twice from one state, two releases would share their noise, and their difference
-// would reveal what no noise hides. Hence a training has one user at a time, in all
-// processes, and it continues only from a state that has all the noise that is known to
-// be drawn: by its user in this process, or by the journal, which learns of it when the
-// training is resumed and when it is closed. A state can be taken again only if the
-// process that took it has died.
+// A resumed training draws the same noise that it would have drawn without the interruption. If two
+// trainings continued from one state, their releases would share noise, and the difference of the
+// releases would reveal data without noise. Hence a training has one user at a time, across all
+// processes. It resumes only from a state that includes all noise known to be drawn: known to its
+// user in this process, or to the journal, which records each resumption and each Close. The same
+// state can be resumed again only after the process that resumed it has died.
 
-// resumed is why the user of a training that was resumed draws nothing more.
+// resumed is why the former user of a resumed training can draw nothing more.
 const resumed = "was resumed elsewhere"
 
-// user is who may draw from a training.
+// user is the one holder of a training that may draw from it.
 type user struct {
 	sync.Mutex
-	noised int // steps whose noise is drawn, where there is no table
+	noised int // steps whose noise is drawn, without a table
 	lazy   *noise.Lazy
-	ended  string // why nothing more is drawn
-	leave  func() // gives up the training's name
+	ended  string // why nothing more can be drawn
+	leave  func() // releases the hold on the training
 }
 
-// drawn returns how many steps have had their noise drawn.
+// drawn returns the number of steps whose noise is drawn.
 func (u *user) drawn() int {
 	if u.lazy != nil && !u.lazy.Empty() {
 		return u.lazy.Steps()
@@ -38,38 +37,38 @@ func (u *user) drawn() int {
 	return u.noised
 }
 
-// users are the users of trainings, by the names of these.
+// users maps names of trainings to their users.
 type users struct {
 	sync.Mutex
 	of map[string]*user
 }
 
-// here are the users in this process of trainings that a file knows of.
+// here holds the users in this process of trainings with a journal.
 var here = &users{of: map[string]*user{}}
 
-// mark is what a journal remembers of a training beside its spend.
+// mark is a journal's record of a training, in addition to its spend.
 type mark struct {
 	Label   string `json:"label"`
 	Before  int    `json:"before"`
-	Drawn   int    `json:"drawn"` // steps whose noise was drawn, at least
+	Drawn   int    `json:"drawn"` // lower bound on the steps whose noise was drawn
 	Resumed bool   `json:"resumed,omitempty"`
-	Taken   int    `json:"taken,omitempty"` // times that it was taken over before it began
+	Taken   int    `json:"taken,omitempty"` // how often it was taken over before it began
 }
 
-// training names the training.
+// training returns a name of the training.
 func (m mark) training() string { return fmt.Sprintf("%s#%d", m.Label, m.Before) }
 
-// mark is what the journal knows of t before t has drawn.
+// mark returns the record of t before t draws.
 func (t *Training) mark() mark { return mark{Label: t.label, Before: t.before, Taken: t.taken} }
 
-// name distinguishes trainings, those of different journals too.
+// name identifies a training across journals.
 func (t *Training) name() string {
 	s := t.session
 	return digest(fmt.Appendf(nil, "%q %s %s", s.journal.Path(), s.salt, mark{Label: t.label, Before: t.before}.training()))
 }
 
-// hold makes t the one user of its training among all processes, and in this one. The
-// users are locked.
+// hold makes t the one user of its training, in this process and across processes. The caller has
+// locked the users.
 func (t *Training) hold() error {
 	leave, err := t.session.journal.Hold("training-" + t.name())
 	if errors.Is(err, journal.ErrHeld) {
@@ -82,7 +81,7 @@ func (t *Training) hold() error {
 	return nil
 }
 
-// letGo gives the training's name up.
+// letGo releases the hold on the training.
 func (t *Training) letGo() {
 	t.session.users.Lock()
 	defer t.session.users.Unlock()
@@ -92,14 +91,13 @@ func (t *Training) letGo() {
 	}
 }
 
-// Close ends the use of the training: nothing more is drawn, and it can be resumed only
-// from a state that was saved after its last draw. A training that is never closed is in
-// use as long as the process lives.
+// Close ends the training: nothing more can be drawn, and it resumes only from a state saved after
+// its last draw. A training that is never closed stays in use while the process lives.
 func (t *Training) Close() error {
 	if err := t.check(); err != nil {
 		return err
 	}
-	if err := t.begin(); err != nil { // what a method made of its data may be released: it is not had again
+	if err := t.begin(); err != nil { // a result computed from the data may be released, so the payment counts as used
 		return err
 	}
 	t.user.Lock()
@@ -119,7 +117,7 @@ func (t *Training) Close() error {
 	return err
 }
 
-// trainingState is a Training in a checkpoint.
+// trainingState is the saved form of a Training.
 type trainingState struct {
 	Session string `json:"session"`
 	Label   string `json:"label"`
@@ -132,8 +130,8 @@ type trainingState struct {
 	Noise   []byte `json:"noise"`
 }
 
-// MarshalBinary saves where the training stands, without the noise that a [RowNoise] owes, which
-// saves itself. The bytes let their reader take the noise off: they are as private as the data.
+// MarshalBinary saves the state of the training. Pending noise of a [RowNoise] is not included;
+// save it separately. Keep the bytes as private as the data: they allow the noise to be removed.
 func (t *Training) MarshalBinary() ([]byte, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -165,11 +163,11 @@ func (t *Training) MarshalBinary() ([]byte, error) {
 	return json.Marshal(state)
 }
 
-// Resume continues a training where MarshalBinary saved it, at no further cost. It
-// must be a training of this journal, which holds its spend: in another one, which paid
-// for the same plan, the same noise would be drawn for two releases. If the training has
-// a user in this process, that one draws nothing any more; Resume fails if it has drawn
-// noise since it was saved, or is in use by another process.
+// Resume continues a training from the state that MarshalBinary saved, at no further cost. The
+// state must belong to this journal, which holds the spend: under another journal that paid for the
+// same plan, two releases would share the same noise. A user of the training in this process can
+// draw no more. Resume fails if noise was drawn after the state was saved, or if another process
+// uses the training.
 func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	e, err := p.entry(s)
 	if err != nil {
@@ -209,14 +207,13 @@ func (s *Session) Resume(p Plan, saved []byte) (*Training, error) {
 	return t, nil
 }
 
-// takeOver makes t the only user of its training, which has drawn the noise of drawn
-// steps.
+// takeOver makes t the only user of its training; the noise of drawn steps is drawn.
 func (t *Training) takeOver(key string, drawn int) error {
 	m := t.mark()
 	m.Drawn, m.Resumed = drawn, true
 	all := t.session.users
 	var old *user
-	var locked []sync.Locker // until the mark is written; the journal's lock comes before these
+	var locked []sync.Locker // until the mark is written; lock the journal before these
 	defer func() {
 		for _, l := range locked {
 			l.Unlock()
@@ -250,7 +247,7 @@ func (t *Training) takeOver(key string, drawn int) error {
 		old.ended = resumed
 		t.user.leave, old.leave = old.leave, nil
 		all.of[t.name()] = t.user
-	case err != nil && t.user.leave != nil: // the mark could not be written
+	case err != nil && t.user.leave != nil: // writing the mark failed
 		delete(all.of, t.name())
 		t.user.leave()
 	}
@@ -261,7 +258,7 @@ func (t *Training) behind(known, saved int) error {
 	return fmt.Errorf("gdp: %s: the training has drawn the noise of %d steps, its saved state that of %d: no noise is used twice", t.label, known, saved)
 }
 
-// paid fails unless the spend that has as many before it under its label has the key.
+// paid returns an error unless the journal holds a spend with this label, key and number.
 func (h *history) paid(label, key string, before int) error {
 	for i, old := range h.entries {
 		if old.Label != label || h.before(i) != before {

@@ -7,16 +7,16 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// RowNoise is the samples of a training that moves the rows of a table, and the noise that its
-// steps owe to every row, drawn when a row is read: [noise.Lazy] says when that is the same as
-// noise on every row at every step. What adds up and clips, models/embedding/seprivgemb/skipgram,
-// is trusted to keep to [Paid].
+// RowNoise provides samples to a training of a table of rows and adds the steps' noise to each row
+// lazily, when the row is read. [noise.Lazy] states when this equals noise on every row at every
+// step. The code that sums and clips, models/embedding/seprivgemb/skipgram, is trusted to keep to
+// [Paid].
 type RowNoise struct{ t *Training }
 
 var errRowNoise = errors.New("gdp: an empty RowNoise: get one from Training.RowNoise")
 
-// RowNoise returns the noise of a table of rows, of which a training has one. That of a resumed
-// training is empty until it reads what it saved.
+// RowNoise returns the training's noise for a table of rows; a training has one. In a resumed
+// training it is empty until UnmarshalBinary restores it.
 func (t *Training) RowNoise(rows, width int) (*RowNoise, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -42,11 +42,11 @@ func (t *Training) RowNoise(rows, width int) (*RowNoise, error) {
 	return &RowNoise{t}, nil
 }
 
-// Paid returns what the noise was paid for.
+// Paid returns what the plan pays for.
 func (x *RowNoise) Paid() Paid { return x.t.plan.Paid() }
 
-// Sample begins a step: it draws which of the records 0 … records-1 take part, in ascending order.
-// It is refused as long as the step before owes no noise.
+// Sample begins a step: it samples from the records 0 … records-1 and returns the sample in
+// ascending order. It fails until Advance has added the noise of the step before.
 func (x *RowNoise) Sample(records int) ([]int32, error) {
 	if x == nil || x.t == nil {
 		return nil, errRowNoise
@@ -62,8 +62,8 @@ func (x *RowNoise) Sample(records int) ([]int32, error) {
 	return x.t.sample(records)
 }
 
-// Advance owes every row the noise of the step that was begun, for a table that moves by the rate
-// times the step's sum, over the plan's divisor.
+// Advance adds the noise of the current step to what each row is owed, for a table that moves by
+// rate times the step's sum over the plan's divisor.
 func (x *RowNoise) Advance(rate float64) error {
 	if x == nil || x.t == nil {
 		return errRowNoise
@@ -83,8 +83,7 @@ func (x *RowNoise) Advance(rate float64) error {
 	return nil
 }
 
-// Collect adds to a row all the noise that it is owed. Different rows may be collected at the same
-// time.
+// Collect adds to a row all noise that it is owed. Different rows may be collected concurrently.
 func (x *RowNoise) Collect(row int, dst []float32) error {
 	if x == nil || x.t == nil {
 		return errRowNoise
@@ -92,7 +91,7 @@ func (x *RowNoise) Collect(row int, dst []float32) error {
 	return x.t.user.lazy.Collect(row, dst)
 }
 
-// MarshalBinary saves what rows are owed. The bytes are as private as the data.
+// MarshalBinary saves the noise that rows are owed. Keep the bytes as private as the data.
 func (x *RowNoise) MarshalBinary() ([]byte, error) {
 	if x == nil || x.t == nil {
 		return nil, errRowNoise
@@ -105,8 +104,8 @@ func (x *RowNoise) MarshalBinary() ([]byte, error) {
 	return x.t.user.lazy.MarshalBinary()
 }
 
-// UnmarshalBinary makes the noise of a resumed training continue where the saved state stood: once,
-// and from the state that was saved with the training.
+// UnmarshalBinary restores the noise of a resumed training, once, from the state that was saved
+// with the training.
 func (x *RowNoise) UnmarshalBinary(text []byte) error {
 	if x == nil || x.t == nil {
 		return errRowNoise

@@ -16,7 +16,7 @@ func (p PoissonShared) sample(private *noise.Stream, n int) ([]int32, error) {
 	return Poisson{p.Rate}.sample(private, n)
 }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (p PoissonShared) String() string {
 	how := "shared by"
 	if p.Replaced {
@@ -29,7 +29,7 @@ func (f FixedSize) event(sd, sensitivity float64, rel accounting.Relation) (acco
 	if rel != accounting.ReplaceOne {
 		return nil, fmt.Errorf("a sample of fixed size under %v, where the number of records is private; use Poisson", rel)
 	}
-	// A record of the sample is replaced by another one: twice the clip.
+	// Replacing a record of the sample changes the sum by twice the clipping norm.
 	return accounting.FixedSizeSampled{
 		Population: f.Population, Sample: f.Size,
 		Event: accounting.Gaussian{NoiseMultiplier: sd / (2 * sensitivity)},
@@ -56,7 +56,7 @@ func (f FixedSize) sample(private *noise.Stream, n int) ([]int32, error) {
 	if n != f.Population || f.Size > n {
 		return nil, fmt.Errorf("a sample of %d out of %d records, the plan says %d out of %d", f.Size, n, f.Size, f.Population)
 	}
-	// Floyd's algorithm: every subset of the size is as likely as any other.
+	// Floyd's algorithm: every subset of that size is equally likely.
 	r := private.Rand()
 	taken := make(map[int32]bool, f.Size)
 	for top := n - f.Size; top < n; top++ {
@@ -82,13 +82,13 @@ func (FullBatch) sample(_ *noise.Stream, n int) ([]int32, error) {
 	return list, nil
 }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (p Poisson) String() string { return fmt.Sprintf("Poisson(%g)", p.Rate) }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (f FixedSize) String() string { return fmt.Sprintf("%d of %d", f.Size, f.Population) }
 
-// String names the sampling.
+// String implements [fmt.Stringer].
 func (w FullBatch) String() string {
 	if w.AddRemove {
 		return "everything there is"

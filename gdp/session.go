@@ -21,37 +21,34 @@ import (
 )
 
 var (
-	// ErrBudget says that a release would cost more than is left.
+	// ErrBudget means that a release costs more than the budget has left.
 	ErrBudget = errors.New("over the budget")
-	// ErrClaim says that a session which takes proofs alone was given a claim.
+	// ErrClaim means that a session with [ProvedOnly] was given a claim.
 	ErrClaim = errors.New("rests on a claim")
-	// ErrAsserted says that a session which takes proofs alone was given a [Proof] that
-	// the program does not know.
+	// ErrAsserted means that a session with [ProvedOnly] was given a [Proof] that the program does
+	// not know.
 	ErrAsserted = errors.New("asserted")
-	// ErrDelta says that a budget with δ = 0 was to be kept by Gaussian noise.
+	// ErrDelta means that Gaussian noise was requested with δ = 0.
 	ErrDelta = errors.New("needs δ above 0 for Gaussian noise")
-	// ErrRange says that an ε or a noise multiplier is one that no release can have.
+	// ErrRange means that an ε or a noise multiplier is out of range.
 	ErrRange = errors.New("out of range")
-	// ErrSession says that a session is nil, or was not made by [Protect] or
-	// [ProtectCollection].
+	// ErrSession means that a session is nil, or was not made by [Protect] or [ProtectCollection].
 	ErrSession = errors.New("no session")
-	// ErrMixed says that a session was to spend both in parts and outside of them.
+	// ErrMixed means that a session was asked to spend both in parts and directly.
 	ErrMixed = errors.New("the session spends either by Part or directly, not both")
-	// ErrPart says that a part was begun with another budget.
+	// ErrPart means that a part already has another budget.
 	ErrPart = errors.New("has another budget")
-	// ErrJournal says that a journal belongs to other data, another relation
-	// or another budget.
+	// ErrJournal means that a journal belongs to other data, another relation or another budget.
 	ErrJournal = errors.New("not the journal of this session")
 )
 
-// Session is private data under a budget. Its methods may be called from many
-// goroutines.
+// Session is private data with a budget. Its methods are safe for concurrent use.
 type Session struct {
 	*core
 	scope string // "" or "name/"
 }
 
-// core is what the scopes of a session share.
+// core is the state that all scopes of a session share.
 type core struct {
 	data       *Data
 	relation   Relation
@@ -61,12 +58,12 @@ type core struct {
 	seeded     bool
 	provedOnly bool
 	occurring  bool   // [NodesThatOccur]
-	within     string // the part of another session that this is, "" for none: [Session.Part], [Division]
-	divided    bool   // it holds a part of the pairs alone: [Division]
+	within     string // the name of the part if this is one, else "": [Session.Part], [Division]
+	divided    bool   // holds only a part of the pairs: [Division]
 	payment    *payment
-	records    int // a public number of nodes or graphs, 0 where it is private
+	records    int // the number of nodes or graphs if public, else 0
 	journal    *journal.Journal
-	salt       string // of the journal, or of this session if it has none
+	salt       string // of the journal; of this session without one
 
 	users *users // of trainings
 	begun struct {
@@ -74,13 +71,13 @@ type core struct {
 		trainings []*Training
 	}
 
-	hook *probe.Hook // of a test; nil else
+	hook *probe.Hook // set by tests, else nil
 
 	mu      sync.Mutex
-	history history // the journal, read
+	history history // the state that the journal records
 }
 
-// Option changes what Protect makes.
+// Option configures [Protect] and [ProtectCollection].
 type Option func(*options) error
 
 type options struct {
@@ -91,19 +88,18 @@ type options struct {
 	provedOnly bool
 }
 
-// Seed makes every draw reproducible. Whoever knows the seed can take the
-// noise off: the ledger says that nothing of such a session is private.
+// Seed makes the noise reproducible. Whoever knows the seed can remove the noise, so the ledger
+// marks the session as not private.
 func Seed(seed uint64) Option {
 	return func(o *options) error { o.seed = &seed; return nil }
 }
 
-// Journal keeps spends and releases in a file, so that they outlive the
-// process and several processes share one budget. The file is as private as
-// the data.
+// Journal stores spends and releases in a file. They persist across processes, and several
+// processes can share one budget. Keep the file as private as the data.
 func Journal(path string) Option {
 	return func(o *options) error {
 		if path == "" {
-			return errors.New("gdp: a journal without a path")
+			return errors.New("gdp: Journal needs a path")
 		}
 		o.path = path
 		return nil
@@ -116,10 +112,9 @@ func ProvedOnly() Option {
 	return func(o *options) error { o.provedOnly = true; return nil }
 }
 
-// Protect starts a session on a network under a relation of edges or nodes. What is public has
-// to be declared: it is [ErrNodes] where the nodes were read off the edges ([graph.ReadOff]), and
-// [ErrClasses] where the classes were read off private labels ([graph.Network.WithClasses] declares
-// them).
+// Protect starts a session on a network under an edge or node relation. The public part must be
+// declared: Protect returns [ErrNodes] if the nodes were read off the edges ([graph.ReadOff]), and
+// [ErrClasses] if the classes were read off private labels (use [graph.Network.WithClasses]).
 func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Session, error) {
 	if err := rel.Validate(); err != nil {
 		return nil, err
@@ -136,10 +131,9 @@ func Protect(net *graph.Network, rel Relation, b Budget, opts ...Option) (*Sessi
 	return protect(&Data{Network: net}, rel, b, opts)
 }
 
-// ProtectCollection starts a session on a collection of graphs. At edge level it is one
-// network to queries, whose parts are public: [graph.Collection.Union]. Then the nodes of each
-// graph have to be declared. Under a relation of graphs, labels whose classes were read off are
-// left out.
+// ProtectCollection starts a session on a collection of graphs. At edge level, queries see the
+// union of the graphs ([graph.Collection.Union]), whose parts are public; the nodes of each graph
+// must then be declared. Under a graph relation, labels with undeclared classes are left out.
 func ProtectCollection(c *graph.Collection, rel Relation, b Budget, opts ...Option) (*Session, error) {
 	if err := rel.Validate(); err != nil {
 		return nil, err
@@ -208,10 +202,10 @@ func protect(d *Data, rel Relation, b Budget, opts []Option) (*Session, error) {
 	return &Session{core: c}, c.open(o.path)
 }
 
-// header is how a journal knows its session.
+// header identifies the session of a journal.
 type header struct {
 	Relation string `json:"relation"`
-	Epsilon  string `json:"epsilon"` // in hexadecimal, to the bit
+	Epsilon  string `json:"epsilon"` // hexadecimal, exact
 	Delta    string `json:"delta"`
 	Seeded   bool   `json:"seeded"`
 	Nodes    string `json:"nodes,omitempty"` // "occurring" where they were not declared
@@ -243,7 +237,7 @@ func (c *core) open(path string) error {
 	if err := json.Unmarshal(c.journal.Header(), &got); err != nil {
 		return fmt.Errorf("gdp: %s: %w", path, ErrJournal)
 	}
-	if got.Salt != want.Salt { // the journal was there
+	if got.Salt != want.Salt { // the journal existed
 		want.Salt, want.Data = got.Salt, c.data.fingerprint([]byte(got.Salt))
 	}
 	for _, differs := range []struct {
@@ -265,7 +259,7 @@ func (c *core) open(path string) error {
 	return c.sync()
 }
 
-// randomness names where a session's draws come from, for people.
+// randomness describes the source of a session's randomness.
 func randomness(seeded bool) string {
 	if seeded {
 		return "seeded"
@@ -273,10 +267,10 @@ func randomness(seeded bool) string {
 	return "secret"
 }
 
-// nodes names where a session's node set comes from, for people.
+// nodes describes the source of a session's node set.
 func nodes(from string) string { return cmp.Or(from, "declared") }
 
-// decimal is a number of a header for people; a text that holds none stays as it is.
+// decimal formats a hexadecimal number of a header; other text is returned as is.
 func decimal(hexadecimal string) string {
 	x, err := strconv.ParseFloat(hexadecimal, 64)
 	if err != nil {
@@ -285,10 +279,9 @@ func decimal(hexadecimal string) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// ID distinguishes sessions, and scopes of one: it is the same wherever the journal is
-// opened, another for every other journal, and says nothing about the data. A session
-// without a journal has an ID that no other has. A copy of a journal has the ID of the
-// journal.
+// ID identifies a session and its scope. It is the same wherever the journal is opened, differs
+// between journals, and reveals nothing about the data. A session without a journal has a unique
+// ID. A copy of a journal keeps the ID.
 func (s *Session) ID() string {
 	if s.check() != nil {
 		return ""
@@ -297,7 +290,7 @@ func (s *Session) ID() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Name returns the scope, without the slash at its end; of a part its label in the ledger.
+// Name returns the scope without the trailing slash; for a part, its label in the ledger.
 func (s *Session) Name() string {
 	if s.check() != nil {
 		return ""
@@ -305,8 +298,8 @@ func (s *Session) Name() string {
 	return strings.TrimSuffix(s.scope, "/")
 }
 
-// check is [ErrSession] of what is no session. Methods that return no error return zero
-// of that.
+// check returns [ErrSession] for a nil or empty session. Methods without an error result return
+// zero values then.
 func (s *Session) check() error {
 	if s == nil || s.core == nil {
 		return fmt.Errorf("gdp: %w: Protect makes one", ErrSession)
@@ -314,7 +307,7 @@ func (s *Session) check() error {
 	return nil
 }
 
-// Format prints what is public, whatever the verb.
+// Format prints only public information, whichever verb is used.
 func (s *Session) Format(f fmt.State, _ rune) {
 	if s.check() != nil {
 		_, _ = fmt.Fprint(f, "gdp.Session(none)")
@@ -323,7 +316,7 @@ func (s *Session) Format(f fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(f, "gdp.Session(%v, budget %v)", s.relation, s.budget)
 }
 
-// Relation says which graphs count as neighbours.
+// Relation returns the relation that defines neighbouring graphs.
 func (s *Session) Relation() (r Relation) {
 	if s.check() == nil {
 		r = s.relation
@@ -331,7 +324,7 @@ func (s *Session) Relation() (r Relation) {
 	return r
 }
 
-// Budget returns what the session may spend in all.
+// Budget returns the total budget of the session.
 func (s *Session) Budget() (b Budget) {
 	if s.check() == nil {
 		b = s.budget
@@ -339,7 +332,7 @@ func (s *Session) Budget() (b Budget) {
 	return b
 }
 
-// Public returns what the relation makes public.
+// Public returns the part of the data that the relation makes public.
 func (s *Session) Public() (p Public) {
 	if s.check() == nil {
 		p = s.data.public(s.relation)
@@ -347,11 +340,11 @@ func (s *Session) Public() (p Public) {
 	return p
 }
 
-// Seeded reports whether the noise is reproducible, and nothing private.
+// Seeded reports whether the noise is reproducible; nothing is private then.
 func (s *Session) Seeded() bool { return s.check() == nil && s.seeded }
 
-// Scope returns the session under a name that goes before its labels: one run of a
-// method, with a separate guarantee.
+// Scope returns the session with labels prefixed by name, for one run of a method with a separate
+// guarantee.
 func (s *Session) Scope(name string) *Session {
 	if s.check() != nil {
 		return s
@@ -359,14 +352,14 @@ func (s *Session) Scope(name string) *Session {
 	return &Session{s.core, s.scope + name + "/"}
 }
 
-// PublicStream draws what is public: initial weights, shuffles, partitions. The same label gives
-// the same stream in every process that opens the journal, so that a run that was killed makes its
-// public choices again and asks for what it has paid. Without a seed the stream depends on the
-// journal's salt alone, which is on the disk before anything is paid for; the key of the noise is
-// drawn anew by each process, and no public stream depends on it.
+// PublicStream returns a source of public randomness: initial weights, shuffles, partitions. The
+// same label gives the same stream in every process that opens the journal. An interrupted run thus
+// repeats its public choices and asks for the releases that it has paid for. Without a seed, the
+// stream depends only on the journal's salt, which is on disk before anything is paid for. It never
+// depends on the noise key, which each process draws afresh.
 func (s *Session) PublicStream(label string) *rand.Rand {
 	if s.check() != nil {
-		return nil // which functions that draw refuse
+		return nil // functions that sample refuse nil
 	}
 	if s.seeded {
 		return s.key.Stream(noise.Public, s.scope+label).Rand()
@@ -374,7 +367,7 @@ func (s *Session) PublicStream(label string) *rand.Rand {
 	return noise.PublicStream(s.salt+" "+s.within, s.scope+label).Rand() // the salt has no space
 }
 
-// Accountant returns the relation's accountant, for calibrating plans.
+// Accountant returns the accountant of the relation, for calibrating plans.
 func (s *Session) Accountant() (a accounting.Accountant) {
 	if s.check() == nil {
 		a = s.accountant

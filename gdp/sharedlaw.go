@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	mostOthers = 1 << 12 // of a mixture
-	// negligible is the probability below which a number is not listed, but rounded up.
+	mostOthers = 1 << 12 // the largest value of Others
+	// negligible is the probability below which a number of others is not listed but rounded up.
 	negligible = 1e-20
 )
 
-// event is a Gaussian whose mean one change moves by Bernoulli(q) + w·Binomial(R, q)
-// sensitivities, by coins that do not depend on the data; without the record by
-// w·Binomial(R, q), where the terms of others are replaced.
+// event returns a mixture of Gaussians: one change shifts the mean by Bernoulli(q) + w·Binomial(R,
+// q) sensitivities, independently of the data. If the terms of others are replaced, the shift
+// without the record is w·Binomial(R, q).
 func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (accounting.Event, error) {
 	switch {
 	case rel == accounting.ReplaceOne:
@@ -36,26 +36,27 @@ func (p PoissonShared) event(sd, sensitivity float64, rel accounting.Relation) (
 	return m, nil
 }
 
-// law lists w·Binomial(R, q), and Bernoulli(q) besides where the record is there, rounded up: no
-// shift exceeds a bound with a smaller probability than by the true law (docs/proofs/training.md).
+// law lists the distribution of w·Binomial(R, q), plus Bernoulli(q) if the record is present,
+// rounded up: the list gives no smaller probability than the true law to exceeding any bound
+// (docs/proofs/training.md).
 //
-// A rate is a/2ᵏ, as every float64 is, so that C(R, j)·aʲ·(2ᵏ−a)ᴿ⁻ʲ out of 2ᵏᴿ is the exact
-// probability of j others. All is computed in such integers; floats round what is listed down, and
-// what is lost, or too rare to be listed, counts as the next larger number of others. At the end
-// it counts as the largest shift of all, whose probability is rounded up.
+// A rate is a float64, hence a/2ᵏ, so C(R, j)·aʲ·(2ᵏ−a)ᴿ⁻ʲ out of 2ᵏᴿ is the exact probability of j
+// others. All masses are such integers. Listed floats are rounded down, and the remainder, or a
+// mass too small to list, moves to the next larger number of others. The last remainder moves to
+// the largest shift, whose probability is rounded up.
 func (p PoissonShared) law(with bool) (shifts, probabilities []float64) {
 	taken, k := dyadic(p.Rate)
 	whole := power(k)
-	left := new(big.Int).Sub(whole, taken) // a coin's other side
-	coins := [2]*big.Int{left, taken}      // of the record
+	left := new(big.Int).Sub(whole, taken) // the complement of the coin
+	coins := [2]*big.Int{left, taken}      // for the record
 	if !with {
 		coins = [2]*big.Int{whole, new(big.Int)}
 	}
-	unit := k * uint(p.Others+1) // all masses are out of 2ᵘⁿⁱᵗ
+	unit := k * uint(p.Others+1) // all masses are multiples of 2⁻ᵘⁿⁱᵗ
 	rare := floorOf(negligible, unit)
-	chance := new(big.Int).Exp(left, big.NewInt(int64(p.Others)), nil) // of j others, out of 2ᵏᴿ
+	chance := new(big.Int).Exp(left, big.NewInt(int64(p.Others)), nil) // of j others, times 2ᵏᴿ
 	ahead := power(k * uint(p.Others))                                 // of j others or more
-	carry := [2]*big.Int{new(big.Int), new(big.Int)}                   // what is not listed yet, by the coin
+	carry := [2]*big.Int{new(big.Int), new(big.Int)}                   // mass not listed yet, by the coin
 	for j := 0; j <= p.Others; j++ {
 		last := j == p.Others
 		if last {
@@ -67,7 +68,7 @@ func (p PoissonShared) law(with bool) (shifts, probabilities []float64) {
 		}
 		here := new(big.Int).Add(carry[0], carry[1])
 		if !last && new(big.Int).Add(here, new(big.Int).Lsh(ahead, k)).Cmp(rare) <= 0 {
-			j = p.Others - 1 // no number up to there is listed
+			j = p.Others - 1 // no smaller number is listed
 			continue
 		}
 		if last || here.Cmp(rare) > 0 {
@@ -101,26 +102,26 @@ func (p PoissonShared) shift(own, j int) float64 {
 	return s
 }
 
-// dyadic returns the a and the smallest k with x = a/2ᵏ, for an x in 0 … 1.
+// dyadic returns a and the smallest k with x = a/2ᵏ, for x in [0, 1].
 func dyadic(x float64) (a *big.Int, k uint) {
 	if x == 0 {
 		return new(big.Int), 0
 	}
 	fraction, exponent := math.Frexp(x)
-	a = big.NewInt(int64(math.Ldexp(fraction, 53))) // of x·2⁵³⁻ᵉ
+	a = big.NewInt(int64(math.Ldexp(fraction, 53))) // x·2⁵³⁻ᵉ
 	zeros := a.TrailingZeroBits()
 	return a.Rsh(a, zeros), uint(53 - exponent - int(zeros))
 }
 
 func power(k uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), k) }
 
-// floorOf returns the integer part of x·2ᵘⁿⁱᵗ, for an x in 0 … 1.
+// floorOf returns the integer part of x·2ᵘⁿⁱᵗ, for x in [0, 1].
 func floorOf(x float64, unit uint) *big.Int {
 	n, _ := new(big.Float).SetMantExp(big.NewFloat(x), int(unit)).Int(nil)
 	return n
 }
 
-// floatBelow returns the largest float64 that is not above n/2ᵘⁿⁱᵗ.
+// floatBelow returns the largest float64 of at most n/2ᵘⁿⁱᵗ.
 func floatBelow(n *big.Int, unit uint) float64 {
 	x := new(big.Float).SetPrec(53).SetMode(big.ToZero).SetInt(n)
 	f, rounded := x.SetMantExp(x, -int(unit)).Float64()

@@ -10,30 +10,29 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Entries is a sparse vector: entry At[i] is Values[i], with At ascending, and the others
-// are 0.
+// Entries is a sparse vector: element At[i] is Values[i], all others are 0. At is ascending.
 type Entries struct {
 	At     []int32
 	Values []float64
 }
 
-// SparseRows is a query of rows of values, most of which are 0. One neighbouring change moves
-// all rows together by at most the bound in its norm.
+// SparseRows is a query of rows of values, most of them 0. Its bound is the sensitivity of all rows
+// together.
 type SparseRows[N Norm] struct {
 	Bounded[N]
 	rows, length int
-	touched      int // rows that one neighbouring change moves at most; 0 for all
+	touched      int // the largest number of rows that one change alters; 0 for all
 	sparse       func(*Data) ([]Entries, error)
 }
 
-// ChangingRows returns the query with the fact that one neighbouring change alters at most that
-// many rows. A selection from each row then pays for these rows alone.
+// ChangingRows returns the query with a bound on the number of rows that one neighbouring change
+// alters. A selection from each row then pays only for that many rows.
 func (q SparseRows[N]) ChangingRows(rows int) SparseRows[N] {
 	q.touched = rows
 	return q
 }
 
-// moved is the number of rows that one neighbouring change moves at most.
+// moved returns the largest number of rows that one neighbouring change alters.
 func (q SparseRows[N]) moved() int {
 	if q.touched == 0 {
 		return q.rows
@@ -41,15 +40,15 @@ func (q SparseRows[N]) moved() int {
 	return min(q.touched, q.rows)
 }
 
-// SparseQuery makes a query of that many rows of length values each. Both numbers are public.
-// The other arguments are those of [Query].
+// SparseQuery makes a query of rows rows of length values each. Both numbers are public. The other
+// arguments are those of [Query].
 func SparseQuery[N Norm](name string, rel Relation, bound N, basis Basis, rows, length int, eval func(*Data) ([]Entries, error)) SparseRows[N] {
 	q := SparseRows[N]{rows: rows, length: length, sparse: eval}
 	q.Bounded = Query(name, rel, bound, basis, q.dense)
 	return q
 }
 
-// dense is the query with all zeros written out, one row after the other.
+// dense returns all rows concatenated, with zeros written out.
 func (q SparseRows[N]) dense(d *Data) ([]float64, error) {
 	rows, err := q.read(d)
 	if err != nil {
@@ -79,7 +78,7 @@ func (q SparseRows[N]) read(d *Data) ([]Entries, error) {
 	return rows, nil
 }
 
-// checkTop refuses a number of entries to take of a row that there are not.
+// checkTop refuses a k that is out of range.
 func (q SparseRows[N]) checkTop(k int) error {
 	if k < 1 || q.rows < 1 || k > q.length {
 		return fmt.Errorf("k is %d with %d values in %d rows: must be in [1, values], and at least one row", k, q.length, q.rows)
@@ -90,10 +89,9 @@ func (q SparseRows[N]) checkTop(k int) error {
 	return nil
 }
 
-// NewNoisyMaxRows releases of each row the indices of k scores, in the order drawn: of
-// every row what [NewNoisyMax] releases, each choice ε-DP by itself, and only choices from rows
-// that move cost anything: see [SparseRows.ChangingRows]. It takes memory for the nonzero
-// entries alone.
+// NewNoisyMaxRows applies [NewNoisyMax] to each row: it releases the indices of k scores, in the
+// order drawn, each choice at ε. Only rows that change cost: see [SparseRows.ChangingRows]. Memory
+// is proportional to the nonzero entries.
 func NewNoisyMaxRows(label string, q SparseRows[LInf], k int, eps Epsilon) Release[[][]int32] {
 	scale := 2 * float64(q.bound) / float64(eps) // exp(ε·u/(2Δ))
 	event := func(bound float64) (accounting.Event, error) {
@@ -122,10 +120,10 @@ func NewNoisyMaxRows(label string, q SparseRows[LInf], k int, eps Epsilon) Relea
 	})
 }
 
-// NewGaussianTop releases of each row the k largest entries, by ascending index, after
-// Gaussian noise on all values whose standard deviation is multiplier times the bound: a part
-// of what [NewGaussianMultiplier] releases. It draws little noise for zeros, and takes no
-// memory for them.
+// NewGaussianTop adds Gaussian noise to all values and releases the k largest of each row, by
+// ascending index. The standard deviation is multiplier times the bound. The release is
+// post-processing of [NewGaussianMultiplier]. It samples little noise for zeros and stores none of
+// them.
 func NewGaussianTop(label string, q SparseRows[L2], k int, multiplier float64) Release[[]Entries] {
 	sd := multiplier * float64(q.bound)
 	return top(label, "Gaussian", q, k, sd, multiplier, math.Sqrt, (*noise.Stream).TopGaussian, func(bound float64) (accounting.Event, error) {
@@ -133,9 +131,9 @@ func NewGaussianTop(label string, q SparseRows[L2], k int, multiplier float64) R
 	})
 }
 
-// NewLaplaceTop releases of each row the k largest entries, by ascending index, after
-// Laplace noise on all values that makes them ε-DP: a part of what [NewLaplace] releases. It
-// draws little noise for zeros, and takes no memory for them.
+// NewLaplaceTop adds Laplace noise to all values and releases the k largest of each row, by
+// ascending index, under ε-DP. The release is post-processing of [NewLaplace]. It samples little
+// noise for zeros and stores none of them.
 func NewLaplaceTop(label string, q SparseRows[L1], k int, eps Epsilon) Release[[]Entries] {
 	b := float64(q.bound) / float64(eps) // b = Δ₁/ε
 	dimensions := func(d float64) float64 { return d }
@@ -144,7 +142,7 @@ func NewLaplaceTop(label string, q SparseRows[L1], k int, eps Epsilon) Release[[
 	})
 }
 
-// top releases the k largest entries of each row. The arguments are those of perturb.
+// top releases the k largest entries of each row. Its arguments are those of perturb.
 func top[N Norm](label, mechanism string, q SparseRows[N], k int, scale, factor float64, norm func(values float64) float64,
 	draw func(s *noise.Stream, n int, at []int32, values []float64, scale float64, k int) ([]int32, []float64, error),
 	event func(bound float64) (accounting.Event, error)) Release[[]Entries] {
@@ -183,9 +181,8 @@ func top[N Norm](label, mechanism string, q SparseRows[N], k int, scale, factor 
 	})
 }
 
-// Claiming returns the release with the cost that a paper's own arithmetic makes of it,
-// which the budget then pays. Its bound must rest on a [Claim]. What is proved of it does
-// not change.
+// Claiming returns the release with the cost by a paper's own accounting, which is charged to the
+// budget. The bound must rest on a [Claim]. What is proved does not change.
 func (r Release[T]) Claiming(cost Budget) Release[T] {
 	count := r.ledger
 	r.ledger = func(s *Session) (Entry, error) {

@@ -10,13 +10,12 @@ import (
 	"github.com/graphdp/graphdp/accounting/filter"
 )
 
-// slack lets a plan that was calibrated to the budget pass in spite of the
-// last digits of floating point. The ledger shows what was really spent.
+// slack lets a plan pass that was calibrated to the budget and exceeds it by floating-point errors.
+// The ledger shows the exact spend.
 const slack = 1e-12
 
-// spend writes the entry down if the budget bears it, and returns how many spends had its label
-// before. What was reserved or spent before is paid for already. The cost of everything is computed
-// again.
+// spend records the entry if the budget covers it, and returns the number of earlier spends with
+// its label. A reserved or repeated entry is already paid. The total cost is recomputed.
 func (s *Session) spend(e Entry) (before int, err error) {
 	if err := s.provable(e); err != nil {
 		return 0, err
@@ -50,7 +49,7 @@ func (s *Session) spend(e Entry) (before int, err error) {
 	return before, err
 }
 
-// provable refuses a claim, and what is only asserted, where proofs alone are taken.
+// provable refuses claims and assertions in a session with [ProvedOnly].
 func (s *Session) provable(e Entry) error {
 	if e.By != "" && s.provedOnly {
 		return fmt.Errorf("gdp: %s is %w by %s, and this session takes only proofs", e.Label, ErrAsserted, e.By)
@@ -61,8 +60,7 @@ func (s *Session) provable(e Entry) error {
 	return nil
 }
 
-// price computes what everything costs after one more block, and refuses the block if
-// that is over the budget.
+// price computes the total cost with one more block, and refuses a block that exceeds the budget.
 func (s *Session) price(h *history, block []Entry) error {
 	var names []string
 	for i := range block {
@@ -102,7 +100,7 @@ func (s *Session) price(h *history, block []Entry) error {
 	return nil
 }
 
-// cost composes some entries at the session's δ.
+// cost composes the entries at the session's δ.
 func (s *Session) cost(entries []Entry, event func(Entry) accounting.Event) (filter.Cost, error) {
 	cost, err := filter.CostOf(s.accountant, blocksOf(entries, event), s.budget.Delta)
 	cost.Adaptive = cost.Adaptive || parts(entries) > 1

@@ -8,17 +8,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// Step is one step of a training: the places that its sample took among the records, and the
-// one sum over them that the plan paid for. [Sum] and [SumParallel] make the sum.
+// Step is one training step: the sampled places among the records, and the one sum over them that
+// the plan pays for. Compute it by [Sum] or [SumParallel].
 type Step struct {
 	training *Training
 	places   []int32
-	begun    bool // its sum, of which there is no second try
+	begun    bool // its sum, which cannot be repeated
 }
 
-// Step begins a step: it draws which of the records 0 … records-1 take part. All steps have the
-// same number of records. It is refused after the last step of the plan, and as long as the step
-// before has no sum.
+// Step begins a step: it samples from the records 0 … records-1. All steps have the same number of
+// records. It fails after the last step of the plan, and while the step before has no sum.
 func (t *Training) Step(records int) (*Step, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -39,7 +38,7 @@ func (t *Training) Step(records int) (*Step, error) {
 	return t.open, nil
 }
 
-// Places returns a list of the sampled places, in ascending order.
+// Places returns the sampled places, in ascending order.
 func (s *Step) Places() []int32 {
 	if s == nil {
 		return nil
@@ -47,15 +46,16 @@ func (s *Step) Places() []int32 {
 	return slices.Clone(s.places)
 }
 
-// Sum adds up what the sampled places contribute, clips each contribution to what was paid for,
+// Sum adds up the contributions of the sampled places, each clipped to the plan's clipping norm,
 // adds the noise of the step to every coordinate, and divides by the plan's divisor. It calls term
-// once for each place, in ascending order. All sums of a training have one size. After an error in
-// what was contributed the training has no more steps.
+// once for each place, in ascending order. All sums of a training have the same size. After an
+// invalid contribution the training can make no further step.
 func Sum[T Float](s *Step, size int, term func(place int32, to *Term[T])) ([]float32, error) {
 	return sum(s, size, 1, func() func(int32, *Term[T]) { return term })
 }
 
-// SumParallel is [Sum] on all cores: each calls worker for a function that no other core calls.
+// SumParallel is [Sum] on all cores. Each core calls worker once and is the only one to call the
+// returned function.
 func SumParallel[T Float](s *Step, size int, worker func() func(place int32, to *Term[T])) ([]float32, error) {
 	return sum(s, size, parallel.Most(), worker)
 }
@@ -95,7 +95,7 @@ func sum[T Float](s *Step, size, workers int, worker func() func(place int32, to
 			continue
 		}
 		for i, x := range terms[w].total {
-			total[i] += x // exact, in whatever order
+			total[i] += x // exact, in any order
 		}
 		if terms[w].err != nil {
 			err = terms[w].err
@@ -110,7 +110,7 @@ func sum[T Float](s *Step, size, workers int, worker func() func(place int32, to
 	return t.noised(total)
 }
 
-// sized refuses a second sum of a step, and one of another size than those before.
+// sized refuses a second sum of a step, and a sum of another size than those before.
 func (t *Training) sized(s *Step, size int) error {
 	t.user.Lock()
 	defer t.user.Unlock()
@@ -126,8 +126,8 @@ func (t *Training) sized(s *Step, size int) error {
 	return nil
 }
 
-// noised closes a step: it returns the total of the contributions, which are whole numbers of the
-// grain, with noise, over the divisor.
+// noised closes a step: it adds noise to the total, an integer multiple of the grain, and divides
+// by the divisor.
 func (t *Training) noised(total []int64) ([]float32, error) {
 	t.user.Lock()
 	defer t.user.Unlock()

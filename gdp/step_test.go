@@ -208,9 +208,9 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 		"no parts":       {p.Sampling, func(_ int32, to *Term[float64]) { to.At(0, 1)[0] = 1 }, "without parts"},
 		"parts too late": {p.Sampling, func(i int32, to *Term[float64]) { to.At(0, 1)[0] = 1; to.Part(i, 1) }, "before its first Part"},
 		"share":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.26) }, "above Share = 0.25"},
-		"weights":        {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.Part((i+1)%n, 0.25) }, "above 1"},
-		"negative":       {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, -1) }, "above 1"},
-		"no number":      {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, math.NaN()) }, "above 1"},
+		"weights":        {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, 1); to.Part((i+1)%n, 0.25) }, "at most 1"},
+		"negative":       {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, -1) }, "at most 1"},
+		"no number":      {p.Sampling, func(i int32, to *Term[float64]) { to.Part(i, math.NaN()) }, "at most 1"},
 		"twice":          {p.Sampling, func(i int32, to *Term[float64]) { to.Part((i+1)%n, 0.1); to.Part((i+1)%n, 0.1) }, "two parts of the same other record"},
 		"others": {p.Sampling, func(i int32, to *Term[float64]) {
 			if i < 3 {

@@ -6,42 +6,44 @@ import (
 	"sync/atomic"
 )
 
-// Float is a type that contributions are computed in.
+// Float is the type in which contributions are computed.
 type Float interface{ ~float32 | ~float64 }
 
-// Term is what one place contributes to the sum of a step: a vector that begins as zeros. It is
-// scaled down to the clip, cut towards 0 to whole numbers of a grain, and added as such, so that
-// one contribution more or less moves the sum by no more than the clip, as it is computed, in
-// whatever order (docs/proofs/training.md#sums). A vector that is not finite contributes nothing.
+// Term is the contribution of one place to a step's sum: a vector, initially zero. It is scaled
+// down to the clipping norm, then truncated towards 0 to integer multiples of a grain. The integer
+// sums are exact, so adding or removing one contribution moves the computed sum by at most the
+// clipping norm, in any order of summation (docs/proofs/training.md#sums). A vector that is not
+// finite contributes nothing.
 type Term[T Float] struct {
 	plan   Plan
 	values []T
-	ends   []int32 // of the block of coordinates that begins here; 0: none does
+	ends   []int32 // end of the block that begins here; 0 if none does
 	starts []int32 // of blocks, which may overlap
 	total  []int64 // over places, in grains of the clip
 
 	place   int32
-	weight  float64 // of the part that is being written
-	weights float64 // of all parts of the place
+	weight  float64 // of the current part
+	weights float64 // sum over all parts of the place
 	parts   bool
 	shares  *shares
-	others  map[int32]bool // that the place has parts of
+	others  map[int32]bool // records that the place has parts of
 	err     error
-	seen    func(digest uint64) // of a test; nil else
+	seen    func(digest uint64) // set by tests, else nil
 }
 
-// grain is the unit that contributions are cut to, as a share of the clip, so that sums are exact:
-// floating-point sums of n terms differ by more than the terms. Those of 2³² records are below 2⁶³.
+// grain is the unit of truncated contributions, as a share of the clipping norm. Integer sums are
+// exact; floating-point sums of n terms can differ by more than the terms. Sums over 2³² records
+// stay below 2⁶³.
 const grain = 0x1p-30
 
-// margin leaves room for the rounding of norms and weights.
+// margin allows for rounding errors of norms and weights.
 const margin = 1 - 0x1p-20
 
 func newTerm[T Float](size int, p Plan) *Term[T] {
 	return &Term[T]{plan: p, values: make([]T, size), ends: make([]int32, size), total: make([]int64, size), others: map[int32]bool{}}
 }
 
-// begin is for the terms of a step: nothing is left of what another one wrote.
+// begin resets t for a new step.
 func (t *Term[T]) begin(of *Training, s *shares) {
 	clear(t.values)
 	clear(t.ends)
@@ -53,11 +55,11 @@ func (t *Term[T]) begin(of *Training, s *shares) {
 	}
 }
 
-// All returns all coordinates, to be written.
+// All returns all coordinates for writing.
 func (t *Term[T]) All() []T { return t.At(0, len(t.values)) }
 
-// At returns the coordinates from … to-1, to be written. A contribution costs as much time as it
-// has coordinates that were asked for; the others are 0.
+// At returns the coordinates from … to-1 for writing; all others are 0. Time is proportional to the
+// number of coordinates requested.
 func (t *Term[T]) At(from, to int) []T {
 	if from < to {
 		if t.ends[from] == 0 {
@@ -68,10 +70,10 @@ func (t *Term[T]) At(from, to int) []T {
 	return t.values[from:to:to]
 }
 
-// Part begins a part of the contribution that another record, or the place's, comes with, and ends
-// the part before. It is for [PoissonShared]: each part is clipped by itself and then has the
-// weight. Those of other records than the place's have at most the plan's share; the weights of a
-// place add up to 1 at most.
+// Part ends the current part of the contribution and begins the part of another record, or of the
+// place itself. It is for [PoissonShared]: each part is clipped separately and then multiplied by
+// the weight. Weights of other records are at most the plan's share. The weights of a place sum to
+// at most 1.
 func (t *Term[T]) Part(record int32, weight float64) {
 	if !t.parts && len(t.starts) > 0 && t.err == nil {
 		t.err = fmt.Errorf("a place added coordinates before its first Part: call Part first")
@@ -89,7 +91,7 @@ func (t *Term[T]) Part(record int32, weight float64) {
 	t.others[record] = record != t.place
 }
 
-// take adds what a place contributes.
+// take adds the contribution of a place.
 func (t *Term[T]) take(place int32, write func(int32, *Term[T])) {
 	t.place, t.weight, t.weights, t.parts = place, 1, 0, false
 	clear(t.others)
@@ -100,7 +102,7 @@ func (t *Term[T]) take(place int32, write func(int32, *Term[T])) {
 	t.flush()
 }
 
-// flush adds what was written, clipped, and clears it.
+// flush clips the current vector, adds it to the total and clears it.
 func (t *Term[T]) flush() {
 	if t.seen != nil && len(t.starts) > 0 {
 		t.seen(t.digestOf())
@@ -127,13 +129,13 @@ func (t *Term[T]) flush() {
 	t.starts = t.starts[:0]
 }
 
-// shares counts what records contribute to the terms of others in a step.
+// shares counts in a step how often records contribute to the terms of others.
 type shares struct {
 	PoissonShared
-	others []atomic.Int32 // that a record contributes to
+	others []atomic.Int32 // the number of terms that a record contributes to
 }
 
-// newShares returns nil for plans whose contributions have no parts.
+// newShares returns nil for plans without parts.
 func newShares(p Plan, records int) *shares {
 	s, ok := p.Sampling.(PoissonShared)
 	if !ok || s.Replaced {
@@ -142,7 +144,7 @@ func newShares(p Plan, records int) *shares {
 	return &shares{s, make([]atomic.Int32, records)}
 }
 
-// add notes a part.
+// add records a part.
 func (s *shares) add(place, record int32, weight, weights float64) error {
 	switch {
 	case s == nil:
@@ -150,7 +152,7 @@ func (s *shares) add(place, record int32, weight, weights float64) error {
 	case record < 0 || int(record) >= len(s.others):
 		return fmt.Errorf("a part of a record that is out of range")
 	case !(weight >= 0 && weights <= 1+0x1p-30):
-		return fmt.Errorf("a part with a negative weight, or weights of a place above 1 in sum")
+		return fmt.Errorf("weights of parts must be at least 0, and those of a place sum to at most 1")
 	case record == place:
 		return nil
 	case weight > s.Share:
@@ -160,7 +162,7 @@ func (s *shares) add(place, record int32, weight, weights float64) error {
 	return nil
 }
 
-// check refuses records that contribute to more places than were paid for.
+// check refuses a step in which a record contributes to more places than were paid for.
 func (s *shares) check() error {
 	if s == nil {
 		return nil

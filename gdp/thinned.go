@@ -9,10 +9,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// ThinnedResponse releases a part of what [RandomisedResponse] does: of the pairs that say there
-// that they are edges each is kept with probability keep, independently. A pair that is not kept is
-// not drawn either, so that time and memory are those of the edges that there are and that are
-// made, however many pairs there are.
+// ThinnedResponse is [RandomisedResponse] with subsampling: each pair that reports an edge is kept
+// with probability keep, independently. Dropped pairs are never sampled, so time and memory are
+// proportional to the edges of the graph and of the result, not to the number of pairs.
 func ThinnedResponse(s *Session, label string, eps Epsilon, keep float64) (*graph.Graph, error) {
 	gaps, err := newThinned(label, eps, keep).Draw(s)
 	if err != nil {
@@ -22,15 +21,15 @@ func ThinnedResponse(s *Session, label string, eps Epsilon, keep float64) (*grap
 	return first(decode(gaps, []int{p.Nodes}, p.Directed))
 }
 
-// thinned returns the probability at which an edge says yes and is kept, and that of another pair.
-// With these a pair's two answers have odds no further apart than those of [response]: products are
-// rounded by less than what is taken off the one and put on the other.
+// thinned returns the probabilities that an edge, and that a non-edge, reports an edge and is kept.
+// The odds of the two answers differ by no more than those of [response]: the factors 1 ∓ 2⁻⁵⁰
+// exceed the rounding errors of the products.
 func thinned(eps, keep float64) (edge, other float64) {
 	truth, flip := response(eps)
 	return keep * truth * (1 - 0x1p-50), keep * flip * (1 + 0x1p-50)
 }
 
-// newThinned releases what [thin] writes.
+// newThinned is the release of what [thin] writes.
 func newThinned(label string, eps Epsilon, keep float64) Release[[]byte] {
 	edge, other := thinned(float64(eps), keep)
 	ledger := func(s *Session) (Entry, error) {
@@ -45,13 +44,13 @@ func newThinned(label string, eps Epsilon, keep float64) Release[[]byte] {
 		asked := float64(pairs(p.Nodes, p.Directed))
 		switch {
 		case !(keep > 0 && keep <= 1):
-			return e, fmt.Errorf("gdp: %s: a share of %v of the answers is kept, want one above 0 and no larger than 1", e.Label, keep)
+			return e, fmt.Errorf("gdp: %s: keep is %v: must be in (0, 1]", e.Label, keep)
 		case s.relation != EdgeLevel:
-			return e, fmt.Errorf("gdp: %s: randomised response of adjacency bits under the relation %v: one change turns many bits; it protects edges", e.Label, s.relation)
+			return e, fmt.Errorf("gdp: %s: randomised response of adjacency bits under the relation %v: one change flips many bits; use the relation edge", e.Label, s.relation)
 		case p.Sizes != nil:
-			return e, fmt.Errorf("gdp: %s: a thinned response of a collection; it is for one graph", e.Label)
+			return e, fmt.Errorf("gdp: %s: thinned response on a collection: must be one graph", e.Label)
 		case asked*other > mostResponses:
-			return e, fmt.Errorf("gdp: %s: of %.0f pairs some %.0f would be made edges, more than %d", e.Label, asked, asked*other, mostResponses)
+			return e, fmt.Errorf("gdp: %s: thinned response of %.0f pairs would give about %.0f false edges, more than %d: use a larger ε or a smaller keep", e.Label, asked, asked*other, mostResponses)
 		}
 		truth, _ := response(float64(eps))
 		e.Counted = accounting.RandomisedResponse{Categories: 2, Truth: truth}
@@ -76,8 +75,8 @@ func newThinned(label string, eps Epsilon, keep float64) Release[[]byte] {
 	}}
 }
 
-// thin lists the pairs that are kept, as [responses] does: edges that kept
-// their bit, and false edges. A false edge in the place of an edge is ignored.
+// thin encodes the kept pairs as [responses] does: edges that kept their bit, and false edges. A
+// false edge in the place of an edge is ignored.
 func thin(g *graph.Graph, noisy []bool, made func(yield func(int64) bool)) []byte {
 	var gaps []byte
 	last := int64(-1)
@@ -90,7 +89,7 @@ func thin(g *graph.Graph, noisy []bool, made func(yield func(int64) bool)) []byt
 		edges = append(edges, i)
 	}
 	at := 0
-	upTo := func(i int64) { // edges before the pair i
+	upTo := func(i int64) { // keeps the edges before pair i
 		for ; at < len(edges) && edges[at] < i; at++ {
 			if noisy[at] {
 				keep(edges[at])

@@ -8,42 +8,41 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// Training is a plan that is paid for. It draws samples and noise from the session's private
-// streams, and hands the private data to the code that trains. There are four ways to take its
-// steps, of which a training has one:
+// Training is a paid plan. It draws samples and noise from the session's private streams and gives
+// the training code access to the private data. A training takes all its steps in one of four ways:
 //
-//	[Training.Step]    clips and adds up what the sampled records contribute, and adds the noise
-//	[Training.Fused]   for sums that a device computes and clips: hands out samples and noise
-//	[Training.Table]   the same for rows of a table, whose noise is drawn when a row is read
-//	[Training.OnClaim] for plans that rest on a claim: samples and noise, as a paper has them
+//	[Training.Step]     clips and sums contributions of the sampled records, and adds noise
+//	[Training.Fused]    returns samples and noise; a device computes and clips the sums
+//	[Training.RowNoise] the same for rows of a table, with noise drawn when a row is read
+//	[Training.OnClaim]  returns samples and noise, for plans that rest on a paper's claim
 //
-// A training is for one goroutine at a time.
+// A training is not safe for concurrent use.
 type Training struct {
 	session *Session
 	plan    Plan
 	label   string
-	before  int  // spends under the label before this one
+	before  int  // earlier spends under the label
 	taken   int  // how often the training was taken over before it began
-	begun   bool // as the journal knows
+	begun   bool // according to the journal
 
 	sampler *noise.Stream
 	noise   *noise.Stream
 	user    *user
 
 	at    standing
-	open  *Step // that has no sum yet
+	open  *Step // the step without a sum, if any
 	terms any   // []*Term[T], kept between steps
 }
 
-// standing is where a training stands: what its steps have in common, and how many there were.
+// standing is the state of a training: the common shape of its steps, and their number so far.
 type standing struct {
 	Way     way `json:"way,omitempty"`     // 0 before the first step
 	Steps   int `json:"steps"`             // samples drawn
-	Records int `json:"records,omitempty"` // of every step, and 1; 0 before the first
-	Size    int `json:"size,omitempty"`    // of every sum; 0 before the first
+	Records int `json:"records,omitempty"` // records of a step + 1; 0 before the first
+	Size    int `json:"size,omitempty"`    // entries of a sum; 0 before the first
 }
 
-// way is how the steps of a training are taken.
+// way is how a training takes its steps.
 type way int
 
 const (
@@ -53,9 +52,9 @@ const (
 	onClaim
 )
 
-// Train pays for the whole plan. A training that stops early costs as much. One that was paid for
-// and not begun, since its process was killed, is taken over at no further cost: nobody saw its
-// samples or its noise, and these are drawn anew.
+// Train pays for the whole plan; stopping early costs the same. If the process was killed after the
+// payment and before the training began, nobody saw its samples or noise. Train then takes the
+// training over at no further cost and draws them afresh.
 func (s *Session) Train(p Plan) (*Training, error) {
 	e, err := p.entry(s)
 	if err != nil {
@@ -95,7 +94,7 @@ func (s *Session) Train(p Plan) (*Training, error) {
 	return t, nil
 }
 
-// notStarted returns a training that is paid for, not begun and not in use; nil if there is none.
+// notStarted returns a training that is paid for, not begun and not in use, or nil.
 func (s *Session) notStarted(h *history, p Plan, label, key string) (*Training, error) {
 	s.users.Lock()
 	defer s.users.Unlock()
@@ -110,7 +109,7 @@ func (s *Session) notStarted(h *history, p Plan, label, key string) (*Training, 
 		}
 		t := s.training(p, label, h.before(i))
 		t.taken = h.marks[t.mark().training()].Taken + 1
-		if s.users.of[t.name()] != nil { // in use here, by another [Training]
+		if s.users.of[t.name()] != nil { // in use in this process by another [Training]
 			continue
 		}
 		return t, t.hold()
@@ -118,7 +117,7 @@ func (s *Session) notStarted(h *history, p Plan, label, key string) (*Training, 
 	return nil, nil
 }
 
-// interrupted adds to an error why the payment of a training that was begun cannot be used again.
+// interrupted adds to an error why the payment of a begun training cannot be reused.
 func (h *history) interrupted(label, key string, err error) error {
 	for i, old := range h.entries {
 		if k, failed := old.key(); failed == nil && old.Label == label && k == key && !h.reserved[i] {
@@ -136,7 +135,7 @@ func (s *Session) training(p Plan, label string, before int) *Training {
 	}
 }
 
-// register lets the session know of its training.
+// register adds the training to its session.
 func (t *Training) register() {
 	t.planned()
 	s := t.session
@@ -145,10 +144,10 @@ func (t *Training) register() {
 	s.begun.trainings = append(s.begun.trainings, t)
 }
 
-// begin writes down that something is drawn from now on, before anything is.
+// begin records that drawing begins, before anything is drawn.
 func (t *Training) begin() error {
 	t.user.Lock()
-	ended := t.user.ended != "" // it draws nothing, as [Training.may] says
+	ended := t.user.ended != "" // nothing can be drawn: see [Training.may]
 	t.user.Unlock()
 	if t.begun || ended {
 		return nil
@@ -159,7 +158,7 @@ func (t *Training) begin() error {
 				return &record{Draw: &i}, nil
 			}
 		}
-		return nil, nil // this training, or the one that it continues, has begun
+		return nil, nil // already begun, by this training or the one that it resumes
 	})
 	t.begun = err == nil
 	return err
@@ -179,7 +178,7 @@ func (s *Session) trained() error {
 	return nil
 }
 
-// abandon gives up the trainings of a scope that have not begun, so that another run can take them.
+// abandon releases the trainings of a scope that have not begun, so that another run can take them.
 func (s *Session) abandon() {
 	s.begun.Lock()
 	defer s.begun.Unlock()
@@ -193,8 +192,8 @@ func (s *Session) abandon() {
 	}
 }
 
-// check is [ErrSession] of what is no training. Methods that return no error return zero of
-// that.
+// check returns [ErrSession] for a nil or empty training. Methods without an error result return
+// zero values then.
 func (t *Training) check() error {
 	if t == nil || t.session == nil {
 		return fmt.Errorf("gdp: a training of %w: Session.Train makes one", ErrSession)
@@ -210,7 +209,7 @@ func (t *Training) Data() *Data {
 	return t.session.data
 }
 
-// Plan returns what was paid for.
+// Plan returns the plan that was paid for.
 func (t *Training) Plan() (p Plan) {
 	if t.check() == nil {
 		p = t.plan
@@ -218,14 +217,14 @@ func (t *Training) Plan() (p Plan) {
 	return p
 }
 
-// SD returns the standard deviation of the noise on each coordinate of a step's sum.
+// SD returns the standard deviation of the noise per coordinate of a step's sum.
 func (t *Training) SD() float64 {
 	p := t.Plan()
 	return p.Multiplier * float64(p.Sensitivity)
 }
 
-// takes refuses steps that are taken in another way than those before. The user is locked, as for
-// what follows.
+// takes refuses a way of taking steps that differs from that of earlier steps. The caller has
+// locked the user, also for the functions below.
 func (t *Training) takes(w way) error {
 	if t.at.Way != 0 && t.at.Way != w {
 		return fmt.Errorf("gdp: %s: a training uses one of Step, Fused, RowNoise and OnClaim for all its steps: continue with the one that it began with", t.label)
@@ -240,7 +239,7 @@ func (t *Training) takes(w way) error {
 	return nil
 }
 
-// sample begins a step: it draws which of the records take part.
+// sample begins a step and returns the sampled records.
 func (t *Training) sample(records int) ([]int32, error) {
 	if err := t.may(t.at.Steps); err != nil {
 		return nil, err
@@ -261,7 +260,7 @@ func (t *Training) sample(records int) ([]int32, error) {
 	return t.sampled(list), nil
 }
 
-// addNoise adds to every entry the noise of a step. Each call is a step's, in order.
+// addNoise adds the noise of one step to every entry. Successive calls are successive steps.
 func (t *Training) addNoise(dst []float32) error {
 	if err := t.may(t.user.noised); err != nil {
 		return err
@@ -275,8 +274,7 @@ func (t *Training) addNoise(dst []float32) error {
 	return nil
 }
 
-// may refuses a draw for one step more than there are, and any draw after the training
-// was closed or resumed.
+// may refuses a draw beyond the plan's steps, or after the training was closed or resumed.
 func (t *Training) may(done int) error {
 	switch {
 	case t.user.ended != "":
@@ -287,13 +285,12 @@ func (t *Training) may(done int) error {
 	return nil
 }
 
-// finished refuses a training of which a step that was begun lacks noise: what was made of it must
-// not be released.
+// finished refuses a training in which a begun step lacks noise: its result must not be released.
 func (t *Training) finished() error {
 	t.user.Lock()
 	defer t.user.Unlock()
 	switch u := t.user; {
-	case u.ended == resumed: // its user is another one
+	case u.ended == resumed: // another user has taken over
 		return nil
 	case t.open != nil || u.drawn() < t.at.Steps:
 		return fmt.Errorf("gdp: %s: step %d has no noise", t.label, t.at.Steps)

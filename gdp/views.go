@@ -7,31 +7,31 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// A sum over views of the graph: a view is what belongs to one node. It decides how many
-// terms a neighbouring change can touch; every term is clipped, so the bound follows
-// whatever a term computes: docs/proofs/views.md.
+// A sum over views of the graph. A view is what belongs to one node, so it limits how many terms a
+// neighbouring change affects. Every term is clipped, so the bound holds whatever a term computes:
+// docs/proofs/views.md.
 
 // Terms is a sum of clipped terms.
 type Terms struct {
-	Name string  // what is summed, with every number that it depends on
-	Dim  int     // values of a term
-	Clip float64 // the largest ℓ2 norm of a term; a longer one is scaled down
-	// NonNegative counts negative values of terms as 0. The angle of two terms is a right
-	// one at most, so that exchanging them moves the sum by √2 clips and not by 2.
+	Name string  // names what is summed and every parameter
+	Dim  int     // the number of values of a term
+	Clip float64 // the clipping norm (ℓ2) of a term
+	// NonNegative counts negative values of terms as 0. The angle between two terms is then at most
+	// a right angle, so replacing one term by another moves the sum by √2 clips instead of 2.
 	NonNegative bool
 }
 
-// Row is what belongs to one node: no edges.
+// Row is what belongs to one node, without its edges.
 type Row struct {
 	ID      int32
-	Label   int32 // [graph.Unlabeled] where it is not known
+	Label   int32 // [graph.Unlabeled] if unknown
 	Columns []int32
-	Values  []float32 // of the attributes in Columns; the others are 0
+	Values  []float32 // of the attributes in Columns; all others are 0
 }
 
-// OverNodes sums a term of every node's own row. Under NodeLevel one change
-// exchanges a term, under NodeUnbounded it adds or removes one. Another relation is
-// refused when the query is used: its bound is 0.
+// OverNodes sums one term for each node, computed from the node's row. One change replaces a term
+// under NodeLevel, and adds or removes one under NodeUnbounded. Under other relations the bound is
+// 0 and the query is refused when used.
 func (t Terms) OverNodes(rel Relation, term func(row Row, out []float64)) Bounded[L2] {
 	touch := map[Relation]float64{NodeLevel: 2, NodeUnbounded: 1}[rel]
 	values, proof := "values", Proof{Doc: "proofs/views.md", Test: "TestViews"}
@@ -46,7 +46,7 @@ func (t Terms) OverNodes(rel Relation, term func(row Row, out []float64)) Bounde
 	name := fmt.Sprintf("%s over nodes, %d %s, clip %g", t.Name, t.Dim, values, t.Clip)
 	q := Query(name, rel, bound, proof, func(d *Data) ([]float64, error) {
 		out, sum := make([]float64, t.Dim), make([]int64, t.Dim)
-		var at []int // where the term is not 0: long terms are mostly sparse
+		var at []int // indices of nonzero values; long terms are mostly sparse
 		for u := range d.Network.Graph.N() {
 			if d.Present != nil && !d.Present[u] {
 				continue
@@ -71,11 +71,11 @@ func (t Terms) OverNodes(rel Relation, term func(row Row, out []float64)) Bounde
 		}
 		return out, nil
 	})
-	q.by = "" // the proof is ours, whatever the term
+	q.by = "" // this package proves the bound for any term
 	return q
 }
 
-// rowOf returns what belongs to node u.
+// rowOf returns the row of node u.
 func rowOf(net *graph.Network, u int32) Row {
 	row := Row{ID: u, Label: graph.Unlabeled}
 	if net.Labels != nil {
@@ -87,9 +87,8 @@ func rowOf(net *graph.Network, u int32) Row {
 	return row
 }
 
-// clip scales x, which is 0 but in the entries at, down to the norm c, or a little less so
-// that rounding does not pass it, and reports whether x counts: a term that is not finite
-// does not.
+// clip scales x, whose nonzero entries are at, to a norm of at most c, with a margin for rounding.
+// It reports whether x counts: a term that is not finite does not.
 func clip(x []float64, at []int, c float64) bool {
 	var top float64
 	for _, i := range at {

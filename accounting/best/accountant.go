@@ -1,6 +1,6 @@
-// Package best returns the tightest ε of all accountants: the exact formula for Gaussian
-// mechanisms alone, otherwise privacy loss distributions. Black boxes are also composed the plain
-// way, by adding up their ε and δ, so that one (ε, δ) black box costs exactly that.
+// Package best computes the tightest ε over all accountants: the exact formula for Gaussian
+// mechanisms alone, otherwise privacy loss distributions. Black boxes are also composed by basic
+// composition, so a single (ε, δ) black box costs exactly (ε, δ).
 package best
 
 import (
@@ -12,9 +12,8 @@ import (
 	"github.com/graphdp/graphdp/accounting/pld"
 )
 
-// Accountant is the smallest bound of all accountants. The last thousands of answers are
-// remembered, so that asking again costs nothing, even another accountant. It may be used by many
-// goroutines.
+// Accountant computes the smallest bound of all accountants. It is safe for concurrent use. The
+// process caches thousands of answers, shared by all accountants.
 type Accountant struct {
 	relation accounting.Relation
 	gauss    *gauss.Accountant
@@ -43,8 +42,8 @@ func (a *Accountant) Epsilon(e accounting.Event, d accounting.Delta) (accounting
 	return eps, err
 }
 
-// EpsilonBy returns Epsilon with the name of the accountant that found it: "gauss",
-// "pld", or "basic" for the plain sum over black boxes.
+// EpsilonBy returns Epsilon and the name of the accountant that found it: "gauss", "pld", or
+// "basic" for basic composition of black boxes.
 func (a *Accountant) EpsilonBy(e accounting.Event, d accounting.Delta) (accounting.Epsilon, string, error) {
 	x, err := known.ask(a.relation, "epsilon", e, float64(d), func() (answer, error) { return a.epsilon(e, d) })
 	return accounting.Epsilon(x.value), x.by, err
@@ -60,7 +59,7 @@ func (a *Accountant) epsilon(e accounting.Event, d accounting.Delta) (answer, er
 	if math.Abs(left) <= rounding*float64(d) {
 		left = 0
 	}
-	if left < 0 { // the boxes alone may fail more often
+	if left < 0 { // the black boxes alone may exceed d
 		return joint, nil
 	}
 	plain, err := a.joint(rest, accounting.Delta(left))
@@ -70,7 +69,7 @@ func (a *Accountant) epsilon(e accounting.Event, d accounting.Delta) (answer, er
 	return joint, err
 }
 
-// joint asks the exact accountant, then the one that serves every plan.
+// joint tries the exact accountant, then the general one.
 func (a *Accountant) joint(e accounting.Event, d accounting.Delta) (answer, error) {
 	eps, err := a.gauss.Epsilon(e, d)
 	if !unsupported(err) {
@@ -106,9 +105,9 @@ func (a *Accountant) jointDelta(e accounting.Event, eps accounting.Epsilon) (flo
 	return delta, err
 }
 
-// Cover returns a mean μ such that e is dominated, for every real ε and in both
-// directions, by a release that reveals everything with probability d and else
-// is one Gaussian release with mean μ: see [pld.Accountant.Cover].
+// Cover returns a mean μ such that e is dominated, for every real ε and in both directions, by a
+// release that reveals everything with probability d and otherwise is one Gaussian release with
+// mean μ: see [pld.Accountant.Cover].
 func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, error) {
 	x, err := known.ask(a.relation, "cover", e, float64(d), func() (answer, error) {
 		mean, err := a.pld.Cover(e, d)
@@ -125,16 +124,16 @@ func unsupported(err error) bool {
 	return errors.As(err, &u)
 }
 
-// rounding is what a sum of δ may lose to floating point, relative to it.
+// rounding is the relative rounding error of a sum of δ, at most.
 const rounding = 1e-13
 
-// sum is the plain composition of black boxes.
+// sum is the basic composition of black boxes.
 type sum struct {
 	count          int
 	epsilon, delta float64
 }
 
-// split takes the black boxes out of a composition.
+// split separates the black boxes from a composition.
 func split(e accounting.Event) (boxes sum, rest accounting.Compose) {
 	var walk func(e accounting.Event)
 	walk = func(e accounting.Event) {

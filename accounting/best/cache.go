@@ -7,26 +7,25 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// known are the last answers of all accountants: runs of one plan, such as those of an audit, ask
-// the same questions.
+// known caches the answers of all accountants: runs of one plan, as in an audit, ask the same
+// questions.
 var known cache
 
-// cache remembers the last answers; its zero value is empty.
+// cache holds the last answers; its zero value is empty.
 type cache struct {
 	mu      sync.Mutex
 	answers map[question]*answered
-	asked   [mostAnswers]question // a ring; the oldest gives way
+	asked   [mostAnswers]question // ring buffer; the oldest entry is replaced
 	next    int
 }
 
 const mostAnswers = 4096
 
-// question is what was asked, of which event and at which ε or δ. Events with
-// different names are different, and with the same name the same.
+// question is a query for ε or δ of an event. Events are equal if their names are equal.
 type question struct {
 	relation accounting.Relation
 	what     string
-	event    [sha256.Size]byte // of its name, which may be long
+	event    [sha256.Size]byte // hash of the name, which may be long
 	at       float64
 }
 
@@ -35,16 +34,15 @@ type answer struct {
 	by    string
 }
 
-// answered is an answer once it is known. It is locked while one who asked finds it, so that others
-// who ask the same meanwhile wait, and do not find it again.
+// answered is an answer, possibly still to be computed. It is locked during the computation, so
+// that concurrent callers with the same question wait for the result.
 type answered struct {
 	mu sync.Mutex
 	answer
 	known bool
 }
 
-// ask returns the answer known, or finds and remembers it. Errors are not
-// remembered.
+// ask returns the cached answer, or computes and caches it. Errors are not cached.
 func (c *cache) ask(r accounting.Relation, what string, e accounting.Event, at float64, find func() (answer, error)) (x answer, err error) {
 	if err := accounting.Validate(e); err != nil {
 		return x, err
@@ -60,7 +58,7 @@ func (c *cache) ask(r accounting.Relation, what string, e accounting.Event, at f
 	return x, err
 }
 
-// at returns the place of an answer.
+// at returns the entry of a question.
 func (c *cache) at(q question) *answered {
 	c.mu.Lock()
 	defer c.mu.Unlock()

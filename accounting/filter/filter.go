@@ -1,25 +1,23 @@
 // Package filter accounts for adaptive composition: mechanisms that are chosen one after another,
-// in view of earlier outputs.
+// depending on earlier outputs.
 //
-// An accountant composes the exact privacy loss of a plan that was fixed before
-// its first draw. Spends of a session are not fixed: a researcher looks at a
-// count and then decides how to train. Composing the losses of whatever was
-// chosen is not a bound then, because the choice can be made where it hurts most.
-// A filter bounds every strategy of choosing, as long as the cost of each spend
-// that it accepts stays within the budget.
+// An accountant composes the exact privacy loss of a plan that was fixed before its first release.
+// Spends of a session are not fixed: a researcher looks at a count and then decides how to train.
+// Composing the losses of the mechanisms that happened to be chosen is then not a bound, because
+// the choice may depend on the outputs. A filter bounds every strategy, as long as the cost after
+// each accepted spend is within the budget.
 //
 //	block 1     exact: nothing was released before it was chosen
 //	later ones  each is covered by a Gaussian release of mean μᵢ that fails, and
 //	            reveals everything, with probability dᵢ; Gaussian releases add up
-//	            by Σμᵢ² in any order and however they are chosen
+//	            by Σμᵢ² in any order and under adaptive choice
 //
-// so the whole session is dominated by block 1, one Gaussian release of mean
-// √Σμᵢ² and a failure of probability D ≥ Σdᵢ, and these three have an exact
-// curve. A block is one spend, or several that were declared together.
+// So the whole session is dominated by block 1, one Gaussian release of mean √Σμᵢ² and a failure of
+// probability D ≥ Σdᵢ, whose joint curve is computed exactly. A block is a single spend, or several
+// that were reserved together.
 //
-// Sessions of Gaussian releases alone lose nothing by this, and neither do
-// sessions of pure mechanisms, whose ε add up under any strategy. The theorem and
-// its conditions: docs/proofs/filter.md.
+// This is tight for sessions of Gaussian releases alone and for sessions of pure mechanisms, whose
+// ε add up under any strategy. The theorem and its conditions: docs/proofs/filter.md.
 package filter
 
 import (
@@ -29,40 +27,37 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// Accountant bounds what a plan costs, and covers a plan by a Gaussian release.
+// Accountant bounds the cost of a plan, and covers a plan by a Gaussian release.
 type Accountant interface {
 	accounting.Accountant
-	// Cover returns a mean such that e is dominated by a Gaussian release of that
-	// mean which reveals everything with probability d; +Inf if there is none.
+	// Cover returns a mean such that e is dominated by a Gaussian release of that mean that reveals
+	// everything with probability d; +Inf if there is none.
 	Cover(e accounting.Event, d accounting.Delta) (mean float64, err error)
 }
 
-// Cost is the ε of some blocks, and how it is to be understood.
+// Cost is the ε of a sequence of blocks and its meaning.
 type Cost struct {
 	Epsilon accounting.Epsilon
-	// Adaptive reports whether there is more than one block, so that later ones
-	// may have been chosen in view of what earlier ones released. Then a session
-	// that accepts blocks while their Epsilon is at most E is (E, δ)-DP, whatever
-	// the strategy. The Epsilon of the blocks that a strategy happened to choose
-	// is a guarantee in itself only where their costs were decided beforehand.
+	// Adaptive reports whether there is more than one block, so that later ones may depend on
+	// earlier releases. A session that accepts blocks while their Epsilon is at most E is (E, δ)-DP
+	// under any strategy. The Epsilon of the blocks that were actually chosen is a guarantee in
+	// itself only if their costs were fixed beforehand.
 	Adaptive bool
 }
 
-// The share of δ that is set aside for the failures of covers, by the kind of the
-// first block. It must not depend on anything that was released. A session that
-// begins with Gaussian noise sets next to nothing aside, so that it loses nothing
-// if Gaussian noise is all that it draws.
+// The share of δ reserved for failures of covers, by the kind of the first block. It must not
+// depend on anything released. A session that begins with Gaussian noise reserves almost nothing,
+// so it loses nothing if it uses Gaussian noise only.
 const (
 	setAside         = 1e-3
 	setAsideGaussian = 0x1p-40
 )
 
-// CostOf returns what the blocks cost together at δ = d, in the order in which they
-// were chosen.
+// CostOf returns the joint cost of the blocks at δ = d, in the order in which they were chosen.
 //
-// Blocks that are black boxes ([accounting.ApproxDP]: what a paper claims of a
-// whole method) are added plainly, ε and δ. For them there is no more than that
-// addition: the theorem is about the other blocks and the δ that the boxes leave.
+// Black boxes ([accounting.ApproxDP], such as a paper's claim about a whole method) use basic
+// composition: their ε and δ are added. The theorem covers the other blocks, with the δ that the
+// boxes leave.
 func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, error) {
 	if a == nil {
 		return Cost{}, fmt.Errorf("%w: no accountant", accounting.ErrInvalid)
@@ -80,7 +75,7 @@ func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, 
 		if err != nil {
 			return Cost{}, err
 		}
-		if eps > 0 { // what costs nothing says nothing
+		if eps > 0 { // a block without cost reveals nothing
 			rest, pure = append(rest, b), pure+eps
 		}
 	}
@@ -109,7 +104,8 @@ func CostOf(a Accountant, blocks []accounting.Event, d accounting.Delta) (Cost, 
 	return cost, err
 }
 
-// sum adds numbers with the rounding of one addition, however many there are [Neumaier 1974].
+// sum adds numbers with compensation [Neumaier 1974]: the error is that of one addition, for any
+// number of terms.
 type sum struct{ total, lost float64 }
 
 func (s *sum) add(x float64) {
@@ -124,11 +120,10 @@ func (s *sum) add(x float64) {
 
 func (s *sum) value() float64 { return s.total + s.lost }
 
-// rounding is what a sum of δ may lose to floating point, relative to it.
+// rounding is the relative rounding error of a sum of δ, at most.
 const rounding = 1e-13
 
-// cover returns what dominates all blocks but the first, whatever the strategy that
-// chose them.
+// cover returns a cover of all blocks but the first, under any strategy.
 func cover(a Accountant, blocks []accounting.Event, delta float64) (accounting.Event, error) {
 	failure := setAside * delta
 	if onlyGaussian(blocks[0]) {
@@ -141,8 +136,8 @@ func cover(a Accountant, blocks []accounting.Event, delta float64) (accounting.E
 		if err != nil {
 			return nil, err
 		}
-		// A failure costs δ: it is used where it makes the cover smaller, half of
-		// what is left at a time, since the number of blocks to come is unknown.
+		// A failure costs δ. It is used if it reduces the cover, for half of the remaining δ at a
+		// time, since the number of later blocks is unknown.
 		weaker, err := a.Cover(b, accounting.Delta(left/2))
 		if err != nil {
 			return nil, err
@@ -162,7 +157,7 @@ func cover(a Accountant, blocks []accounting.Event, delta float64) (accounting.E
 	}, nil
 }
 
-// onlyGaussian reports whether an event is Gaussian noise alone.
+// onlyGaussian reports whether an event consists of Gaussian noise.
 func onlyGaussian(e accounting.Event) bool {
 	switch e := e.(type) {
 	case accounting.Gaussian:

@@ -1,13 +1,12 @@
 // Package gauss computes exact privacy costs of Gaussian mechanisms.
 //
-// Any number of Gaussian releases is worth one with mean μ = √Σ 1/σᵢ², where
-// σᵢ is the noise multiplier of release i ("μ-GDP", [DRS22] Cor. 3.3), and one
-// release has the curve
+// Gaussian releases with noise multipliers σᵢ are together equivalent to one with mean μ = √Σ 1/σᵢ²
+// ("μ-GDP", [DRS22] Cor. 3.3). One release has the curve
 //
 //	δ(ε) = Φ(μ/2 - ε/μ) - e^ε·Φ(-μ/2 - ε/μ)   [BW18] Thm 8.
 //
-// The functions evaluate it, invert it in each of its three variables, and
-// translate zero-concentrated privacy. [Accountant] serves whole plans.
+// The functions evaluate the curve, invert it in each of its three variables, and convert
+// zero-concentrated privacy. [Accountant] accounts for whole plans.
 package gauss
 
 import (
@@ -19,8 +18,8 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Accountant is the exact accountant of plans that consist of unsampled
-// Gaussian releases (and black boxes with ε = 0). Everything else is refused.
+// Accountant is the exact accountant for plans of unsampled Gaussian releases (and black boxes with
+// ε = 0). It refuses all other plans.
 type Accountant struct{ plan.Accountant }
 
 // New returns an accountant under the relation.
@@ -35,7 +34,7 @@ func New(r accounting.Relation) (*Accountant, error) {
 	}}, nil
 }
 
-// serves refuses a plan of anything but Gaussian releases.
+// serves refuses plans with other events than Gaussian releases.
 func serves(p *plan.Plan) error {
 	if len(p.Steps) > 0 {
 		return p.Refuse(p.Steps[0].Event, "no Gaussian release equals it")
@@ -46,12 +45,12 @@ func serves(p *plan.Plan) error {
 	return nil
 }
 
-// Rho returns the zero-concentrated privacy of a Gaussian release with mean
-// mu: ρ = μ²/2 [BS16] Prop. 6. It adds up over releases of any kind.
+// Rho returns ρ of the ρ-zCDP of a Gaussian release with mean mu: ρ = μ²/2 [BS16] Prop. 6. ρ is
+// additive under composition.
 func Rho(mu float64) float64 { return mu * mu / 2 }
 
-// EpsilonOfRho converts ρ-zCDP to ε at d by the best order:
-// min over a > 1 of aρ + ln(1-1/a) - (ln δ + ln a)/(a-1) [CKS20] Prop. 12.
+// EpsilonOfRho converts ρ-zCDP to ε at d by the best order: min over a > 1 of aρ + ln(1-1/a) - (ln
+// δ + ln a)/(a-1) [CKS20] Prop. 12.
 func EpsilonOfRho(rho float64, d accounting.Delta) (accounting.Epsilon, error) {
 	if !(rho >= 0) {
 		return 0, fmt.Errorf("gauss: ρ = %v, want a number ≥ 0", rho)
@@ -66,12 +65,12 @@ func EpsilonOfRho(rho float64, d accounting.Delta) (accounting.Epsilon, error) {
 		return accounting.Epsilon(math.Inf(1)), nil
 	}
 	logd := math.Log(float64(d))
-	at := func(t float64) float64 { // t = ln(a-1): every order is a bound, the minimum a good one
+	at := func(t float64) float64 { // t = ln(a-1): every order gives a bound
 		l := scalar.Exp(t)
 		return (1+l)*rho + t - math.Log1p(l) - (logd+math.Log1p(l))/l
 	}
-	// The objective falls and then rises; golden sections around the optimum
-	// of the leading terms, a-1 = √(ln(1/δ)/ρ).
+	// The objective falls and then rises: golden-section search around the optimum of the leading
+	// terms, a-1 = √(ln(1/δ)/ρ).
 	mid := math.Log(max(-logd, 1e-9)/rho) / 2
 	low, high := mid-20, mid+20
 	const golden = 0.6180339887498949

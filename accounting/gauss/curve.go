@@ -8,13 +8,12 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// margin covers the rounding errors of LogDelta, measured against 50 digits:
-// less than 10⁻¹³ in ln δ, and a few units in the last place of the terms that
-// ln δ is summed from.
+// margin covers the rounding errors of LogDelta, measured against 50 digits: below 10⁻¹³ in ln δ,
+// plus a few units in the last place of the terms of ln δ.
 func margin(a float64) float64 { return 2e-13 + 4*0x1p-53*a*a }
 
-// LogDelta returns ln δ(ε) of a Gaussian release with mean mu, rounded up, for
-// any real eps and mu ≥ 0. It is finite wherever δ is positive, however small.
+// LogDelta returns ln δ(ε) of a Gaussian release with mean mu, rounded up, for any real eps and mu
+// ≥ 0. It is finite wherever δ is positive, however small.
 func LogDelta(mu, eps float64) float64 {
 	if mu == 0 {
 		if eps >= 0 {
@@ -31,7 +30,7 @@ func LogDelta(mu, eps float64) float64 {
 	// δ = φ(a)·(Mills(a) - Mills(a+μ)) with a = ε/μ - μ/2, because
 	// e^ε·φ(a+μ) = φ(a). Both factors keep their relative precision.
 	a := eps/mu - mu/2
-	if a > 1e9 { // Mills is below 1 there, and the margin would exceed what it adds
+	if a > 1e9 { // Mills is below 1 there and contributes less than the margin
 		return -a * a / 2 * (1 - 0x1p-50)
 	}
 	if a < -30 { // δ is 1 up to 10⁻¹⁹⁶; Mills would overflow
@@ -81,15 +80,14 @@ func Mean(b accounting.Budget) (float64, error) {
 	return 1 / root(1/high, math.Inf(1), func(s float64) bool { return LogDelta(1/s, eps) <= target }), nil
 }
 
-// Classical returns the noise multiplier √(2·ln(1.25/δ))/ε of textbooks
-// [DR14] Thm A.1. It is proved for ε < 1 only and fails beyond ε ≈ 8: a
-// counterexample to quote, never a calibration.
+// Classical returns the textbook noise multiplier √(2·ln(1.25/δ))/ε, [DR14] Thm A.1. It is proved
+// for ε < 1 only and fails beyond ε ≈ 8. Use it as a counterexample, never for calibration.
 func Classical(b accounting.Budget) float64 {
 	return math.Sqrt(2*math.Log(1.25/float64(b.Delta))) / float64(b.Epsilon) // [PRIVDPR25] Thm 2.1, [DPGGAN21] Thm 1, Eq. 4
 }
 
-// root returns the least argument in (low, high] from which on holds is true,
-// rounded up to the next floats: a predicate that is false then true.
+// root returns the least argument in (low, high] at which holds is true, rounded up to the next
+// floats. The predicate is false and then true.
 func root(low, high float64, holds func(float64) bool) float64 {
 	if math.IsInf(high, 1) {
 		for high = 2 * low; !holds(high); high *= 2 {

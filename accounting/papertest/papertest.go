@@ -1,4 +1,4 @@
-// Package papertest compares printed or implied privacy costs of papers with those of the
+// Package papertest compares privacy costs that papers state or imply with those of the
 // accountants.
 package papertest
 
@@ -16,7 +16,7 @@ import (
 // Delta is δ in most papers' experiments.
 const Delta = 1e-5
 
-// Near checks that a number is the wanted one up to a share of it.
+// Near checks that a number equals the wanted one within a relative tolerance.
 func Near(t *testing.T, what string, got, want, relative float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= relative*math.Abs(want)) {
@@ -24,9 +24,8 @@ func Near(t *testing.T, what string, got, want, relative float64) {
 	}
 }
 
-// Between checks an exact number, or nearly so, against a reference that is an upper bound
-// from a coarser accountant, rounded to three digits or more, and no more than the given
-// share above.
+// Between checks a nearly exact number against a reference from a coarser accountant: an upper
+// bound, rounded to three or more digits, that exceeds the number by at most the given share.
 func Between(t *testing.T, what string, got, reference, slack float64) {
 	t.Helper()
 	if !(got <= reference*(1+1.2e-3) && got >= reference*(1-slack)) {
@@ -34,7 +33,7 @@ func Between(t *testing.T, what string, got, reference, slack float64) {
 	}
 }
 
-// Accountants are the two that papers' figures are compared with.
+// Accountants holds the two accountants with which papers' values are compared.
 type Accountants struct {
 	*testing.T
 	Tight, Renyi accounting.Accountant
@@ -48,7 +47,7 @@ func Open(t *testing.T, r accounting.Relation) Accountants {
 	return Accountants{t, p, d}
 }
 
-// Epsilon returns what an accountant says of an event at δ = d.
+// Epsilon returns an accountant's ε of an event at δ = d.
 func (x Accountants) Epsilon(a accounting.Accountant, e accounting.Event, d float64) float64 {
 	x.Helper()
 	eps, err := a.Epsilon(e, accounting.Delta(d))
@@ -58,7 +57,7 @@ func (x Accountants) Epsilon(a accounting.Accountant, e accounting.Event, d floa
 	return float64(eps)
 }
 
-// SampledGaussian is Gaussian noise on Poisson samples, in the given number of steps.
+// SampledGaussian returns Gaussian noise on Poisson samples for the given number of steps.
 func SampledGaussian(q, sigma float64, steps int) accounting.Event {
 	return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: q, Event: accounting.Gaussian{NoiseMultiplier: sigma}}, Count: steps}
 }

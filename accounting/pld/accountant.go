@@ -1,18 +1,18 @@
 // Package pld is the accountant by privacy loss distributions.
 //
-// Every step is replaced by a pair on a lattice of losses that dominates it,
-// the laws of the losses are convolved, and δ(ε) is read off the result
-// [KJH20; DGKKM22]. Three things keep the answer both tight and certain:
+// Every step is replaced by a dominating pair on a lattice of losses, the distributions of the
+// losses are convolved, and δ(ε) is read off the result [KJH20; DGKKM22]. Three techniques make the
+// answer tight and safe:
 //
-//   - The lattice is chosen from the plan, so that all its steps together raise
+//   - The lattice is chosen for the plan, so that all steps together raise
 //     ε by about 10⁻⁵ of itself, whether there is one step or 10⁸ of them.
-//   - The convolution runs on the exponentially tilted law, whose mean lies at
-//     the ε in question, and only those of its Fourier coefficients that are not
-//     negligible are summed. So it is precise relative to δ, however small δ is,
-//     and 10⁹ steps cost as much as 10⁴; where many coefficients matter, a fast
-//     Fourier transform finds them.
-//   - What the lattice, its ends, the wrap-around of the transform and its
-//     rounding errors can hide is added to δ, never dropped.
+//   - The convolution runs on the exponentially tilted distribution, whose mean is
+//     the ε in question, and sums only the Fourier coefficients that are not
+//     negligible. So it is precise relative to δ, however small δ is, and 10⁹ steps
+//     cost as much as 10⁴. If many coefficients matter, a fast Fourier transform
+//     computes them.
+//   - Errors from the lattice, its ends, the wrap-around of the transform and
+//     rounding are added to δ, never dropped.
 //
 // Plans that consist of one pure mechanism have closed forms and need no lattice.
 package pld
@@ -27,9 +27,9 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Accountant accounts by privacy loss distributions. It serves every event of
-// package accounting. Divergences alone decide no loss distribution, so black
-// boxes that are known by ρ enter as the Gaussian release that covers them.
+// Accountant accounts by privacy loss distributions. It supports every event of package accounting.
+// Divergences alone do not determine a loss distribution, so black boxes known by ρ are replaced by
+// a Gaussian release that covers them.
 type Accountant struct{ plan.Accountant }
 
 // New returns an accountant under the relation.
@@ -71,7 +71,7 @@ func logDelta(p *plan.Plan, eps float64) float64 {
 	if p.Rho == 0 {
 		return better(guess.LogDelta, worst(p, guess, atEpsilon(eps)))
 	}
-	// Which share of δ the cover may fail with is known when δ is.
+	// The share of δ for failures of the cover depends on δ.
 	logd := guess.LogDelta
 	for range 2 {
 		q, failing := covered(p, scalar.Exp(logd))
@@ -80,9 +80,8 @@ func logDelta(p *plan.Plan, eps float64) float64 {
 	return logd
 }
 
-// covered returns the plan with a Gaussian release in place of what is known
-// by ρ, and the probability that this does not cover it: a small share of d,
-// since means grow slowly as it falls.
+// covered returns the plan with a Gaussian release in place of the black boxes known by ρ, and the
+// failure probability of that cover: a small share of d, since means grow slowly as it falls.
 func covered(p *plan.Plan, d float64) (q *plan.Plan, failing float64) {
 	failing = d * 0x1p-20
 	known, others := *p, *p
@@ -94,8 +93,8 @@ func covered(p *plan.Plan, d float64) (q *plan.Plan, failing float64) {
 // less returns d - failing, rounded down.
 func less(d, failing float64) float64 { return (d - failing) * (1 - 0x1p-52) }
 
-// tooWide reports whether losses are beyond any use and beyond the exponents of
-// float64, so that the Rényi bound must serve.
+// tooWide reports whether losses exceed any useful value and the exponents of float64, so that the
+// Rényi bound must be used.
 func tooWide(b rdp.Bound) bool {
 	return !(b.Epsilon < 300) || !(b.LogDelta > -650)
 }
@@ -108,15 +107,15 @@ func better(renyi, tight float64) float64 {
 	return renyi
 }
 
-// worst composes the plan in both directions and returns the larger answer, or
-// NaN where no lattice in bounds serves the plan.
+// worst composes the plan in both directions and returns the larger answer, or NaN if no lattice of
+// admissible size serves the plan.
 func worst(p *plan.Plan, guess rdp.Bound, q question) float64 {
 	h := choose(p, guess)
 	worse, better := discretise(p, guess, h)
 	if worse == nil {
 		return math.NaN()
 	}
-	// Rényi's order may be far from the tilt that decides, and its δ far above.
+	// Rényi's order may be far from the optimal tilt, and its δ far too large.
 	t, m := worse.saddle(q.miss)
 	fine, logd := distance(p, t, m.mean, m.variance), m.logDelta(t)
 	if fine < h/2 || logd < guess.LogDelta-8 {
@@ -131,8 +130,8 @@ func worst(p *plan.Plan, guess rdp.Bound, q question) float64 {
 	if q.estimate(better) > q.estimate(worse) {
 		worse, better = better, worse
 	}
-	// A coarse lattice is a bound too. Mostly it suffices to see that the
-	// direction which costs less does so.
+	// A coarse lattice also gives a bound. It usually suffices to show that the other direction
+	// costs less.
 	answer := q.answer(worse)
 	if q.answer(better.coarsen(4)) <= answer {
 		return answer

@@ -12,8 +12,8 @@ import (
 type composition struct {
 	h     float64
 	parts []part
-	safe  float64 // ln of the probability that no loss is infinite
-	count float64 // of steps
+	safe  float64 // log-probability that no loss is infinite
+	count float64 // the number of steps
 }
 
 // part is the distribution of the finite losses of one step, composed count times.
@@ -23,7 +23,7 @@ type part struct {
 }
 
 func (c *composition) add(m *pair.Masses, count int) {
-	first, last := 0, len(m.P) // without empty ends, so that the top is the top
+	first, last := 0, len(m.P) // without empty ends, so that the last entry is the largest loss
 	for first < last-1 && m.P[first] == 0 {
 		first++
 	}
@@ -45,13 +45,12 @@ func (c *composition) top() float64 {
 	return sum
 }
 
-// rounding covers, relative to δ, the errors of the masses and of their
-// moments: each step may be off by a few units in the last place.
+// rounding covers, relative to δ, the errors of the masses and of their moments: a few units in the
+// last place per step.
 func (c *composition) rounding() float64 { return (c.count + 100) * 0x1p-48 }
 
-// moments are K(t) = ln E[e^{tℓ}] of the composed finite losses and its first
-// two derivatives: the logarithm of the mass, the mean and the variance of the
-// tilted law.
+// moments are K(t) = ln E[e^{tℓ}] of the composed finite losses and its first two derivatives: the
+// log-mass, the mean and the variance of the tilted distribution.
 type moments struct{ k, mean, variance float64 }
 
 func (c *composition) moments(t float64) moments {
@@ -84,12 +83,12 @@ func (p part) moments(t float64) moments {
 
 func (p part) loss(i int) float64 { return p.H * float64(p.First+i) }
 
-// block is how many tilting factors are had by multiplication from one
-// exponential: enough for speed, too few for rounding errors to build up.
+// block is the number of tilting factors computed by multiplication from one exponential: enough
+// for speed, too few for rounding errors to accumulate.
 const block = 32
 
-// heaviest returns about where p·e^{tℓ} is largest: some points of a coarse
-// search, then all between its neighbours.
+// heaviest returns approximately where p·e^{tℓ} is largest, by a coarse search and then all points
+// between the neighbours.
 func (p part) heaviest(t float64) int {
 	best, where := math.Inf(-1), 0
 	search := func(from, to, stride int) {
@@ -120,7 +119,7 @@ func (p part) tilted(t, shift float64, f func(i int, w float64)) {
 	}
 }
 
-// coarsen returns the composition on a lattice of k times the distance.
+// coarsen returns the composition on a lattice with k times the distance.
 func (c *composition) coarsen(k int) *composition {
 	out := &composition{h: c.h * float64(k)}
 	for _, p := range c.parts {
@@ -129,14 +128,14 @@ func (c *composition) coarsen(k int) *composition {
 	return out
 }
 
-// saddle returns a tilt at which miss is about 0, and the moments there; miss
-// falls with the tilt.
+// saddle returns a tilt at which miss is about 0, and the moments there; miss decreases with the
+// tilt.
 func (c *composition) saddle(miss func(t float64, m moments) float64) (t float64, m moments) {
 	above := func(x float64) bool {
 		t, m = x, c.moments(x)
 		return miss(t, m) > 0
 	}
-	most := 20 / c.h // there the law has tilted to its largest loss
+	most := 20 / c.h // the tilted distribution is at its largest loss
 	start := min(most, 1/math.Sqrt(c.moments(0).variance+1e-300))
 	low, high := start, start
 	if above(start) {
@@ -158,10 +157,9 @@ func (c *composition) saddle(miss func(t float64, m moments) float64) (t float64
 	return t, m
 }
 
-// logDelta returns the estimate of ln δ at the mean: with z normal of the tilted
-// law's mean m and variance v,
-// δ(m) ≈ e^{K(t) - tm}·E[e^{-t(z-m)}·(1 - e^{-(z-m)})⁺]
-// = e^{K(t)-tm}·(Mills(t√v) - Mills((t+1)√v))/√(2π).
+// logDelta returns an estimate of ln δ at the mean: with z normal of the tilted distribution's mean
+// m and variance v, δ(m) ≈ e^{K(t) - tm}·E[e^{-t(z-m)}·(1 - e^{-(z-m)})⁺] = e^{K(t)-tm}·(Mills(t√v)
+// - Mills((t+1)√v))/√(2π).
 func (m moments) logDelta(t float64) float64 {
 	s := math.Sqrt(m.variance)
 	return m.k - t*m.mean + math.Log(special.MillsDrop(t*s, s)) - special.LogSqrt2Pi

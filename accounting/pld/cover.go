@@ -9,17 +9,17 @@ import (
 	"github.com/graphdp/graphdp/accounting/rdp"
 )
 
-// Cover returns a mean μ such that e is dominated by a release that reveals
-// everything with probability d and else is one Gaussian release with mean μ:
-// for every real ε and in both directions of the relation
+// Cover returns a mean μ such that e is dominated by a release that reveals everything with
+// probability d and otherwise is one Gaussian release with mean μ: for every real ε and in both
+// directions of the relation
 //
 //	δ_e(ε) ≤ d + (1-d)·δ_μ(ε).
 //
-// It is exact for Gaussian noise alone and for one pure mechanism, else up to
-// a few thousandths, and +Inf where no mean will do.
+// It is exact for Gaussian noise alone and for one pure mechanism, otherwise accurate to a few
+// thousandths, and +Inf if there is no such mean.
 //
-// Covers compose: what is covered by (d₁, μ₁) and then by (d₂, μ₂) is covered
-// by (d₁ + d₂, √(μ₁² + μ₂²)).
+// Covers compose: a composition of mechanisms covered by (d₁, μ₁) and (d₂, μ₂) is covered by (d₁ +
+// d₂, √(μ₁² + μ₂²)).
 func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, error) {
 	if err := d.Validate(); err != nil {
 		return math.Inf(1), err
@@ -35,8 +35,7 @@ func (a *Accountant) Cover(e accounting.Event, d accounting.Delta) (float64, err
 	return coverOf(p, min(1-1e-9, max(0, rest))), nil
 }
 
-// coverOf covers a plan without its black boxes. It takes the least of all that
-// is known.
+// coverOf returns the smallest known cover of a plan without its black boxes.
 func coverOf(p *plan.Plan, d float64) float64 {
 	mean := closed(p, d)
 	if d < leastNumeric || len(p.Steps) == 0 && p.Rho == 0 {
@@ -58,8 +57,8 @@ func coverOf(p *plan.Plan, d float64) float64 {
 // below, they leave the range of float64.
 const leastNumeric = 1e-280
 
-// closed covers every step by itself, if need be the Gaussian noise by its
-// mean and all others by their largest loss.
+// closed covers each step separately: Gaussian noise by its mean, other steps by their largest loss
+// if nothing better is known.
 func closed(p *plan.Plan, d float64) float64 {
 	if p.Rho > 0 {
 		return math.Inf(1)
@@ -75,11 +74,11 @@ func closed(p *plan.Plan, d float64) float64 {
 	return mean
 }
 
-// both returns the mean of two Gaussian releases, rounded up.
+// both returns the mean of two Gaussian releases together, rounded up.
 func both(x, y float64) float64 { return math.Hypot(x, y) * (1 + 0x1p-50) }
 
 // numeric covers a plan by its curve.
 func numeric(p *plan.Plan, d float64) float64 {
-	curve, end := curveOf(p, d, max(d, 1e-4)) // near d, far out, it need not be tight
+	curve, end := curveOf(p, d, max(d, 1e-4)) // it need not be tight near d, at large ε
 	return gauss.Cover(curve, end, accounting.Delta(d))
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// curveOf returns a function that bounds δ at any ε ≥ 0 of a plan without its
-// black boxes, and an ε at which δ is at most d. It is tight where δ is at
-// least d. The lattice is chosen for d or for fine, whichever takes less.
+// curveOf returns a function that bounds δ of a plan without its black boxes at any ε ≥ 0, and an ε
+// at which δ is at most d. It is tight for δ of at least d. The lattice is chosen for d or for
+// fine, whichever is cheaper.
 func curveOf(p *plan.Plan, d, fine float64) (delta func(eps float64) float64, end float64) {
 	if curve := exact(p); curve != nil {
 		return curve, inverse(curve, p.Sup(), d)
@@ -28,7 +28,7 @@ func curveOf(p *plan.Plan, d, fine float64) (delta func(eps float64) float64, en
 	h := max(choose(p, guess), choose(p, rdp.At(p, fine)))
 	forward, backward := discretise(p, guess, h)
 	if forward != nil {
-		// As in worst, with less demanded.
+		// As in worst, with lower precision.
 		t, m := forward.saddle(atDelta(math.Log(fine)).miss)
 		if finer := distance(p, t, m.mean, m.variance); finer < h/4 {
 			forward, backward = discretise(p, guess, max(h/32, finer))
@@ -50,16 +50,15 @@ func curveOf(p *plan.Plan, d, fine float64) (delta func(eps float64) float64, en
 	}, guess.Epsilon
 }
 
-// curve bounds δ(ε) of a composition for all ε ≥ 0 from a few spectra, each
-// tight around the mean of its tilt.
+// curve bounds δ(ε) of a composition for all ε ≥ 0 by a few spectra, each tight around the mean of
+// its tilt.
 type curve struct {
 	*composition
 	top, infinite float64
-	spectra       []*spectrum // with falling means
+	spectra       []*spectrum // with decreasing means
 }
 
-// reach is how many standard deviations around its mean a spectrum of a curve
-// serves.
+// reach is the range of a spectrum of a curve in standard deviations around its mean.
 const reach = 3
 
 // newCurve returns a curve that is tight where δ is at least exp(logd).
@@ -72,7 +71,7 @@ func (c *composition) newCurve(logd float64) *curve {
 	last := math.Inf(1)
 	for end := m.mean; end > 0; {
 		t, m := c.tilt(func(_ float64, m moments) float64 { return end - m.mean - reach*math.Sqrt(m.variance) })
-		if m.variance == 0 || !(t < 0.99*last) { // one loss, or the weakest tilt there is
+		if m.variance == 0 || !(t < 0.99*last) { // a single loss, or the smallest tilt
 			break
 		}
 		out.spectra = append(out.spectra, c.newSpectrum(t, m, logd, reach))

@@ -5,8 +5,8 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/plan"
 )
 
-// exact returns a function that bounds δ at any ε ≥ 0 of a plan whose curve has
-// a closed form, or nil. Such plans need no lattice.
+// exact returns a function that bounds δ at any ε ≥ 0 if the plan has a closed form, or nil. Such
+// plans need no lattice.
 func exact(p *plan.Plan) func(eps float64) float64 {
 	if len(p.Steps) != 1 || p.Squares > 0 || p.Rho > 0 {
 		return nil
@@ -23,8 +23,8 @@ func exact(p *plan.Plan) func(eps float64) float64 {
 	return nil
 }
 
-// inverse returns the least ε in [0, high], rounded up, at which a falling curve
-// is at most d; it is so at high.
+// inverse returns the least ε in [0, high], rounded up, at which a decreasing curve is at most d;
+// it must be so at high.
 func inverse(curve func(eps float64) float64, high, d float64) float64 {
 	if curve(0) <= d {
 		return 0

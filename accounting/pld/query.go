@@ -9,16 +9,16 @@ import (
 
 // A question asks a composition for ε at a given δ, or for δ at a given ε.
 type question struct {
-	logd  float64 // ln δ, NaN if that is asked for
+	logd  float64 // ln δ, or NaN if δ is asked for
 	eps   float64
-	known bool // logd is
+	known bool // whether logd is given
 }
 
 func atDelta(logd float64) question { return question{logd: logd, known: true} }
 
 func atEpsilon(eps float64) question { return question{eps: eps} }
 
-// miss returns positive where the mean of a tilted law lies below the ε in question.
+// miss is positive if the mean of a tilted distribution is below the ε in question.
 func (q question) miss(t float64, m moments) float64 {
 	if q.known {
 		return m.logDelta(t) - q.logd
@@ -26,7 +26,7 @@ func (q question) miss(t float64, m moments) float64 {
 	return q.eps - m.mean
 }
 
-// estimate returns the answer up to some percent, on no particular side.
+// estimate returns the answer to within some percent, on either side.
 func (q question) estimate(c *composition) float64 {
 	if !q.known && q.eps >= c.top() {
 		return math.Inf(-1)
@@ -40,8 +40,8 @@ func (q question) estimate(c *composition) float64 {
 
 // answer returns the answer, rounded up.
 func (q question) answer(c *composition) float64 {
-	// Finite losses end at the top of the lattice: beyond, only infinite ones
-	// count, and no ε need lie there.
+	// Finite losses end at the top of the lattice. Beyond it only infinite losses count, and ε need
+	// not be larger.
 	top, infinite := c.top(), special.Log1mExp(c.safe)
 	switch {
 	case !q.known && q.eps >= top:
@@ -52,7 +52,7 @@ func (q question) answer(c *composition) float64 {
 		return 0
 	}
 	t, m := c.tilt(q.miss)
-	if m.variance == 0 { // there is but one loss
+	if m.variance == 0 { // there is a single loss
 		return q.atTop(top, infinite)
 	}
 	logd := q.logd
@@ -69,16 +69,17 @@ func (q question) answer(c *composition) float64 {
 	return top
 }
 
-// tilt returns saddle, kept to tilts that serve for a spectrum.
+// tilt returns saddle, restricted to tilts that suit a spectrum.
 func (c *composition) tilt(miss func(t float64, m moments) float64) (t float64, m moments) {
 	t, m = c.saddle(miss)
-	// Between the last two losses the law tilts to a single point; less will do.
+	// Between the last two losses the distribution tilts to a single point; a smaller tilt
+	// suffices.
 	for m.variance < c.h*c.h/16 && t > 1e-3/c.top() {
 		t /= 2
 		m = c.moments(t)
 	}
-	// Where δ is large the saddle point is near 0, and a tilt too weak to
-	// confine the sum. A stronger one serves as well.
+	// For large δ the saddle point is near 0, too small a tilt to confine the sum. A larger one
+	// also works.
 	sd := math.Sqrt(m.variance)
 	for strong := 1 / sd; sd > 0 && t < strong && t*sd < 0.9; sd = math.Sqrt(m.variance) {
 		t = min(strong, t*max(1.2, min(2, 0.5/(t*sd))))
@@ -87,8 +88,7 @@ func (c *composition) tilt(miss func(t float64, m moments) float64) (t float64, 
 	return t, m
 }
 
-// atTop returns the answer where every finite loss is the same:
-// δ(ε) = P(∞) + (1-P(∞))·(1 - e^{ε-top}).
+// atTop returns the answer if all finite losses are equal: δ(ε) = P(∞) + (1-P(∞))·(1 - e^{ε-top}).
 func (q question) atTop(top, infinite float64) float64 {
 	if q.known {
 		finite := (scalar.Exp(q.logd) - scalar.Exp(infinite)) / -math.Expm1(infinite)

@@ -15,20 +15,19 @@ import (
 //
 //	δ(ε) = P(ℓ = ∞) + e^{K(t)-tε}·S(ε),  S(ε) = Σ over ℓ > ε of w(ℓ)·e^{-t(ℓ-ε)}·(1 - e^{-(ℓ-ε)}).
 //
-// On a circle of n lattice points the Fourier coefficients of w are products of
-// powers of those of the single steps, and those of the weights of S are the
-// difference of two geometric series. So S is a sum over the frequencies, and
-// most of its terms are negligible. Laying w on the circle adds to each loss
-// the mass that lies whole turns above it, hence never lowers S.
+// On a circle of n lattice points the Fourier coefficients of w are products of powers of those of
+// the steps, and those of the weights of S are the difference of two geometric series. So S is a
+// sum over the frequencies, and most of its terms are negligible. Wrapping w around the circle adds
+// to each loss the mass that is whole turns above it, hence never lowers S.
 type spectrum struct {
 	*composition
 	t     float64
 	m     moments
 	n     int
-	at    int // lattice point that the phases are relative to
+	at    int // the lattice point to which phases refer
 	terms []term
-	table []float64 // S at all lattice points from at, if there are many terms
-	lost  float64   // what the rounding errors and the terms left out can hide
+	table []float64 // S at all lattice points from at on, if there are many terms
+	lost  float64   // bound on the rounding errors and the omitted terms
 }
 
 // term is the part of S with frequency k.
@@ -39,13 +38,13 @@ type term struct {
 
 const (
 	unit = 16 * 0x1p-53 // bound on the relative error of a few operations
-	tiny = -42          // ln of the size at which a Fourier coefficient is negligible
+	tiny = -42          // ln of the size below which a Fourier coefficient is negligible
 
-	longest = 1 << 30 // circle
+	longest = 1 << 30 // length of the circle
 )
 
-// newSpectrum computes the spectrum at tilt t, tight within reach standard
-// deviations of the tilted law around its mean, where δ is exp(logd) or more.
+// newSpectrum computes the spectrum at tilt t. It is tight within reach standard deviations of the
+// tilted distribution around its mean, for δ of at least exp(logd).
 func (c *composition) newSpectrum(t float64, m moments, logd, reach float64) *spectrum {
 	s := &spectrum{composition: c, t: t, m: m, at: int(math.Round(m.mean / c.h))}
 	s.n = c.turn(t, m, logd, reach)
@@ -61,11 +60,10 @@ func (c *composition) newSpectrum(t float64, m moments, logd, reach float64) *sp
 	return s
 }
 
-// turn returns the length of the circle. What lies a turn or more below ε must
-// not count: it would add e^{-t·turn} times its mass before tilting to δ. And
-// the mass a turn above must be negligible, by Chernoff's bound
-// P(ℓ > x) ≤ e^{K(t+s)-K(t)-s·x}. Away from the mean S falls like a normal
-// density. This is for tightness alone.
+// turn returns the length of the circle. Mass a turn or more below ε must be negligible: it would
+// add e^{-t·turn} times its mass before tilting to δ. So must the mass a turn above, by Chernoff's
+// bound P(ℓ > x) ≤ e^{K(t+s)-K(t)-s·x}. Away from the mean S falls like a normal density. This
+// affects tightness only.
 func (c *composition) turn(t float64, m moments, logd, reach float64) int {
 	sd := math.Sqrt(m.variance)
 	wanted := m.logDelta(t) - (m.k - t*m.mean) - reach*reach/2 + logNeglect // ln of a negligible part of S
@@ -77,7 +75,7 @@ func (c *composition) turn(t float64, m moments, logd, reach float64) int {
 	return transformSize(min(length/c.h, longest))
 }
 
-// transformSize returns a length of at least x that the transform is fast for.
+// transformSize returns a length of at least x for which the transform is fast.
 func transformSize(x float64) int {
 	best := 1 << 62
 	for _, odd := range []int{1, 3, 5, 9, 15} {
@@ -90,13 +88,12 @@ func transformSize(x float64) int {
 	return best
 }
 
-// compose multiplies the Fourier coefficients of the steps and of the weights
-// of S.
+// compose multiplies the Fourier coefficients of the steps and of the weights of S.
 //
-// Rounding errors. A Fourier coefficient of non-negative masses with sum 1 errs
-// by at most stages·unit, with one stage for each level of the transform: no
-// partial sum exceeds 1, and roots of unity are right to a few units in the
-// last place. Its power z^k errs by (1 + that/|z|)^k·e^{k·unit} - 1 of itself.
+// Rounding errors. A Fourier coefficient of non-negative masses with sum 1 has an error of at most
+// stages·unit, with one stage for each level of the transform: no partial sum exceeds 1, and roots
+// of unity are accurate to a few units in the last place. Its power z^k has a relative error of (1
+// + stages·unit/|z|)^k·e^{k·unit} - 1.
 func (s *spectrum) compose(coefficients [][]complex128, steps []tilted) {
 	z, z1 := scalar.Exp(-s.t*s.h), scalar.Exp(-(s.t+1)*s.h)
 	gap := -math.Expm1(-s.h) * z // z - z'
@@ -126,7 +123,7 @@ func (s *spectrum) compose(coefficients [][]complex128, steps []tilted) {
 			continue
 		}
 		omega := 2 * math.Pi * float64(k) / float64(s.n)
-		share := 2 / float64(s.n) // frequency k stands for n-k too
+		share := 2 / float64(s.n) // frequency k also stands for n-k
 		if k == 0 || 2*k == s.n {
 			share /= 2
 		}
@@ -149,8 +146,7 @@ func (s *spectrum) compose(coefficients [][]complex128, steps []tilted) {
 	s.lost += (float64(len(s.terms))*0x1p-52+s.stages())*total + scalar.Exp(tiny)*weight(0)
 }
 
-// stages bounds the error of one value of a transform of numbers whose sizes
-// sum to 1.
+// stages bounds the error of one value of a transform of numbers whose absolute values sum to 1.
 func (s *spectrum) stages() float64 { return unit * max(16, math.Log2(float64(s.n))) }
 
 // tabulate sums the terms at all lattice points at once.
@@ -158,7 +154,7 @@ func (s *spectrum) tabulate(fft *fourier.FFT) {
 	values := make([]complex128, s.n/2+1)
 	for _, x := range s.terms {
 		values[x.k] = x.value
-		if x.k > 0 && 2*x.k < s.n { // the transform counts frequency n-k by itself
+		if x.k > 0 && 2*x.k < s.n { // the transform counts frequency n-k separately
 			values[x.k] /= 2
 		}
 	}
@@ -196,10 +192,10 @@ func (s *spectrum) logDeltaAt(eps float64) float64 {
 	return min(0, low+math.Log1p(share*math.Expm1(high-low))+1e-14)
 }
 
-// epsilon returns the least ε ≥ 0 with ln δ(ε) ≤ logd, rounded up. It looks
-// near the mean first; from far away the answer is a bound too, but loose.
+// epsilon returns the least ε ≥ 0 with ln δ(ε) ≤ logd, rounded up. It searches near the mean first;
+// far from the mean the answer is a valid but loose bound.
 func (s *spectrum) epsilon(logd float64) float64 {
-	// δ falls: first upwards from the mean to a point that keeps logd.
+	// δ decreases: first go up from the mean to a point with ln δ ≤ logd.
 	low, miss := 0, s.logDelta(0)-logd
 	if miss <= 0 {
 		return 0
@@ -208,13 +204,13 @@ func (s *spectrum) epsilon(logd float64) float64 {
 	hit := s.logDelta(high) - logd
 	for step := 1; hit > 0; step *= 2 {
 		low, miss = high, hit
-		high += step + int(hit/(s.t*s.h)) // ln δ falls by about t a unit of ε
+		high += step + int(hit/(s.t*s.h)) // ln δ falls by about t per unit of ε
 		if float64(high)*s.h > 1e4 {
 			return math.Inf(1)
 		}
 		hit = s.logDelta(high) - logd
 	}
-	// Then by false position, and by halves where that is slow.
+	// Then false position, with bisection if that is slow.
 	for turn := 0; high-low > 1; turn++ {
 		j := low + int(float64(high-low)*miss/(miss-hit))
 		if turn%3 == 2 {
@@ -227,6 +223,6 @@ func (s *spectrum) epsilon(logd float64) float64 {
 			high, hit = j, v
 		}
 	}
-	share := -math.Expm1(-miss) / -math.Expm1(hit-miss) // of the way, in e^ε
+	share := -math.Expm1(-miss) / -math.Expm1(hit-miss) // fraction of the interval, in e^ε
 	return (float64(low)*s.h + math.Log1p(min(1, share)*math.Expm1(s.h))) * (1 + 1e-12)
 }

@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// tilted is the tilted law of one step, relative to a lattice point near its
-// mean, without the ends that hold next to nothing.
+// tilted is the tilted distribution of one step, relative to a lattice point near its mean, without
+// negligible ends.
 type tilted struct {
 	count   float64
 	centre  int
 	first   int // of p, relative to the centre
 	p       []float64
-	dropped float64 // mass of the ends
+	dropped float64 // mass of the omitted ends
 }
 
 func (p part) tilt(t float64) tilted {
@@ -34,9 +34,9 @@ func (p part) tilt(t float64) tilted {
 	return out
 }
 
-// transform returns the Fourier coefficients of each step, for all frequencies
-// at which the product may not be negligible. If they are known beforehand to
-// be few, each is summed by itself, else there is a fast transform.
+// transform returns the Fourier coefficients of each step, for all frequencies at which the product
+// may matter. If these are known to be few, each is summed directly; otherwise a fast transform is
+// used.
 func (s *spectrum) transform(steps []tilted) ([][]complex128, *fourier.FFT) {
 	var cells int
 	for _, x := range steps {
@@ -70,9 +70,8 @@ func (x tilted) coefficients(n int, fft *fourier.FFT) []complex128 {
 	return fft.Coefficients(nil, masses)
 }
 
-// coefficient returns the Fourier coefficient Σ p·e^{-iωj}. Four rotations by 4ω run
-// side by side, since each waits for its last result; they start afresh often,
-// so that rounding errors do not build up.
+// coefficient returns the Fourier coefficient Σ p·e^{-iωj}. Four rotations by 4ω run in parallel,
+// since each depends on its last result. They restart often, so rounding errors do not accumulate.
 func (x tilted) coefficient(omega float64) complex128 {
 	const side = 4
 	sin4, cos4 := math.Sincos(side * omega)
@@ -97,14 +96,14 @@ func (x tilted) coefficient(omega float64) complex128 {
 	return complex(re[0]+re[1]+re[2]+re[3], im[0]+im[1]+im[2]+im[3])
 }
 
-// cutoff returns a number of frequencies beyond which every Fourier coefficient
-// of the product is certainly negligible. For a law p on the integers
+// cutoff returns a number of frequencies beyond which every Fourier coefficient of the product is
+// certainly negligible. For a distribution p on the integers
 //
 //	1 - |Σ p·e^{-iωj}|² = Σ over pairs of p(j)·p(l)·(1 - cos ω(j-l)),
 //
-// so any choice of pairs gives a bound; those among the points that hold most
-// of the mass will do. From π down, bands of ω are checked one by one: high
-// frequencies by the pairs up to some points apart, low ones by bins of points.
+// so any set of pairs gives a bound; the points that hold most of the mass suffice. Bands of ω are
+// checked from π down: high frequencies by pairs of points that are close, low ones by pairs of
+// bins.
 func (s *spectrum) cutoff(steps []tilted) int {
 	const near = 64 // points
 	cores := make([][]float64, len(steps))
@@ -137,7 +136,7 @@ func (s *spectrum) cutoff(steps []tilted) int {
 	return min(s.n/2+1, int(low*float64(s.n)/(2*math.Pi))+2)
 }
 
-// core returns masses without the ends that hold about a hundredth.
+// core returns the masses without the ends that hold about a hundredth.
 func core(p []float64) []float64 {
 	const end = 0.005
 	low, high := 0, len(p)
@@ -161,22 +160,21 @@ func overlap(p []float64, most int) []float64 {
 	return out
 }
 
-// spreadOfPoints bounds 1 - |Σ p·e^{-iωj}|² from below for all ω in [low, high],
-// by the pairs at the distances of overlaps.
+// spreadOfPoints bounds 1 - |Σ p·e^{-iωj}|² from below for all ω in [low, high], by the pairs at
+// the distances of overlaps.
 func spreadOfPoints(overlaps []float64, low, high float64) float64 {
 	var sum float64
 	for d, pairs := range overlaps {
 		a, b := low*float64(d), high*float64(d)
-		if math.Floor(a/(2*math.Pi)) == math.Floor(b/(2*math.Pi)) { // no full turn within
+		if math.Floor(a/(2*math.Pi)) == math.Floor(b/(2*math.Pi)) { // no full turn within the band
 			sum += 2 * pairs * (1 - max(math.Cos(a), math.Cos(b)))
 		}
 	}
 	return sum
 }
 
-// spreadOfBins does so by pairs of bins, some of them to half a turn: points in
-// bins that are d apart are d-1 widths apart at least and d+1 at most, and
-// 1 - cos rises up to half a turn.
+// spreadOfBins is the same bound by pairs of bins up to half a turn apart: points in bins d apart
+// are at least d-1 and at most d+1 widths apart, and 1 - cos increases up to half a turn.
 func spreadOfBins(p []float64, low, high float64) float64 {
 	width := max(1, int(math.Pi/(high*12)))
 	bins := make([]float64, (len(p)+width-1)/width)

@@ -1,13 +1,11 @@
 // Package rdp is the accountant by Rényi differential privacy.
 //
-// A plan's divergence of order a is the sum of its steps', and one number R(a)
-// per order converts to (ε, δ). That is fast, since steps merely add up, and
-// loose by some percent, since one order must serve: package pld is tighter
-// and slower.
+// A plan's divergence of order a is the sum over its steps, and one number R(a) per order converts
+// to (ε, δ). This is fast, since divergences add up, and loose by some percent, since one order
+// must serve. Package pld is tighter and slower.
 //
-// Divergences are exact for every event at every real order above 1, whole or
-// not. The conversion is the best possible one from a single order
-// [ALCKS20], and the order is optimised on the whole line.
+// Divergences are exact for every event at every real order above 1. The conversion is the best
+// possible one from a single order [ALCKS20], and the order is optimised over the whole line.
 package rdp
 
 import (
@@ -20,8 +18,8 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Accountant accounts by Rényi divergences. It serves every event that
-// package accounting defines, as far as its relation has a bound.
+// Accountant accounts by Rényi divergences. It supports every event of package accounting that has
+// a bound under its relation.
 type Accountant struct{ plan.Accountant }
 
 // New returns an accountant under the relation.
@@ -36,8 +34,8 @@ func New(r accounting.Relation) (*Accountant, error) {
 	}}, nil
 }
 
-// Divergence returns the Rényi divergence of order a > 1 of an event, the
-// larger of the two directions; +Inf if it has none.
+// Divergence returns the Rényi divergence of order a > 1 of an event, the larger of the two
+// directions; +Inf if there is no finite one.
 func (a *Accountant) Divergence(e accounting.Event, order float64) (float64, error) {
 	p, err := a.Plan(e)
 	if err != nil {
@@ -56,7 +54,7 @@ func (a *Accountant) Divergence(e accounting.Event, order float64) (float64, err
 	return worst, nil
 }
 
-// Bound is what one order says about a plan, black boxes aside.
+// Bound is the bound by the best order on a plan without its black boxes.
 type Bound struct {
 	Epsilon, LogDelta float64
 	Order             float64
@@ -86,15 +84,15 @@ func AtEpsilon(p *plan.Plan, eps float64) Bound {
 	return b
 }
 
-// Cover returns a mean that covers the plan but for probability d, as
-// [gauss.Cover] does, black boxes aside; 0 < d < 1.
+// Cover returns a mean that covers a plan without its black boxes except with probability d, as
+// [gauss.Cover] does; 0 < d < 1.
 func Cover(p *plan.Plan, d float64) float64 {
 	curve := func(eps float64) float64 { return scalar.Exp(AtEpsilon(p, eps).LogDelta) }
 	return gauss.Cover(curve, At(p, d).Epsilon, accounting.Delta(d))
 }
 
-// divergences returns R(a) of the plan, once for each direction in which the
-// neighbours may differ; one suffices if all steps are symmetric.
+// divergences returns R(a) of the plan for each direction in which the neighbours may differ; one
+// suffices if all steps are symmetric.
 func divergences(p *plan.Plan) []func(a float64) float64 {
 	sum := func(reverse bool) (r func(a float64) float64, differs bool) {
 		pairs := make([]pair.Pair, len(p.Steps))

@@ -6,19 +6,19 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// The conversion. D_a(P‖Q) ≤ r allows H_{e^ε}(P‖Q) = δ only if two-point laws
-// do, since merging the outputs on either side of the best test keeps δ and
-// lowers D_a. With P = (p, 1-p) and δ = p - e^ε·q that means
+// The conversion. D_a(P‖Q) ≤ r allows H_{e^ε}(P‖Q) = δ only if it does so for two-point
+// distributions, since merging the outputs on either side of the best test preserves δ and lowers
+// D_a. With P = (p, 1-p) and δ = p - e^ε·q that means
 //
 //	p^a·q^{1-a} + (1-p)^a·(1-q)^{1-a} ≤ e^{(a-1)r},  q = (p-δ)·e^{-ε},
 //
-// for some p in (δ, 1): the joint range of the two divergences, and so the best
-// bound from one order [ALCKS20]. Without the second term the minimum
-// over p is closed, at p = aδ, and gives [CKS20, Prop. 12]:
+// for some p in (δ, 1): the joint range of the two divergences, and so the best bound from one
+// order [ALCKS20]. Without the second term the minimum over p has a closed form, at p = aδ, and
+// gives [CKS20, Prop. 12]:
 //
 //	ε = r + ln(1 - 1/a) - (ln δ + ln a)/(a-1).
 
-// A conversion turns an order and its divergence into what is wanted.
+// A conversion maps an order and its divergence to ε or ln δ.
 type conversion struct {
 	closed func(a, r float64) float64 // the closed form
 	best   func(a, r float64) float64 // the joint range; never above the closed form
@@ -55,13 +55,12 @@ func toLogDelta(eps float64) conversion {
 	}}
 }
 
-// negligible reports whether the second term, at most 1, is lost beside
-// e^{(a-1)r}.
+// negligible reports whether the second term, at most 1, is negligible beside e^{(a-1)r}.
 func negligible(a, r float64) bool { return !((a-1)*r < 20) }
 
-// least returns a point of [low, high], within tolerance of the first at which
-// the rising function slack is not negative, on the safe side; high if none is
-// found. False position with the Illinois rule.
+// least returns a point of [low, high], within tolerance of the first at which the increasing
+// function slack is not negative, on the safe side; high if none is found. It uses false position
+// with the Illinois rule.
 func least(low, high, tolerance float64, slack func(float64) float64) float64 {
 	fl := slack(low)
 	if fl >= 0 {
@@ -90,9 +89,9 @@ func least(low, high, tolerance float64, slack func(float64) float64) float64 {
 	return high
 }
 
-// twoPoint returns ln of the least of f = p^a·q^{1-a} + (1-p)^a·(1-q)^{1-a}
-// over the p in (d, 1), rounded down. f is convex in p, and its second term
-// falls, so the minimum lies at or above that of the first, p = a·d.
+// twoPoint returns ln of the minimum of f = p^a·q^{1-a} + (1-p)^a·(1-q)^{1-a} over p in (d, 1),
+// rounded down. f is convex in p, and its second term falls, so the minimum is at or above that of
+// the first, p = a·d.
 func twoPoint(a, eps, d float64) float64 {
 	e := scalar.Exp(-eps)
 	low, high := 0.0, 1-d // of x = p - d
@@ -122,8 +121,8 @@ func twoPoint(a, eps, d float64) float64 {
 			high = x
 		}
 		move := slope / curve
-		// By convexity f falls by |slope| times the way to the end of the
-		// bracket at most, or by about slope·move/2 if Newton's step is short.
+		// By convexity f falls by at most |slope| times the distance to the end of the bracket, or
+		// by about slope·move/2 if Newton's step is short.
 		drop := slope * (x - low)
 		if slope < 0 {
 			drop = slope * (x - high)
@@ -133,7 +132,7 @@ func twoPoint(a, eps, d float64) float64 {
 		}
 		if drop <= 1e-13*(1+r) || step == 100 || math.IsNaN(drop) {
 			v, slack := first+math.Log1p(r), math.Abs(first)
-			if r > 1 { // the other way round, for precision near ln 1
+			if r > 1 { // exchanged, for precision near ln 1
 				v = second + math.Log1p(1/r)
 				slack = math.Abs(second) + (1+math.Abs(first))/r
 			}
@@ -148,9 +147,8 @@ func twoPoint(a, eps, d float64) float64 {
 	}
 }
 
-// optimum returns the order that makes the conversion of R least, and what it
-// converts to. Every order is a bound, so a search that ended early would be
-// loose, not wrong. The closed form leads to the place.
+// optimum returns the order that minimises the conversion of R, and the result. Every order gives a
+// bound, so an incomplete search is loose, not wrong. The closed form provides the starting point.
 func (c conversion) optimum(r func(a float64) float64) (order, value float64) {
 	at := func(f func(a, r float64) float64) func(t float64) float64 {
 		return func(t float64) float64 { // t = ln(a-1)
@@ -168,7 +166,7 @@ func (c conversion) optimum(r func(a float64) float64) (order, value float64) {
 	return 1 + scalar.Exp(t), best(t)
 }
 
-// search walks from t in steps as long as f falls, then narrows in.
+// search walks from t in steps as long as f decreases, then narrows the interval.
 func search(f func(float64) float64, t, step, tolerance float64) float64 {
 	const nearest, farthest = -30, 12 // orders between 1 + 10⁻¹³ and 10⁵
 	best := f(t)
@@ -187,8 +185,7 @@ func search(f func(float64) float64, t, step, tolerance float64) float64 {
 	return t
 }
 
-// descend finds the minimum of a function that falls and then rises, by golden
-// sections.
+// descend finds the minimum of a function that falls and then rises, by golden sections.
 func descend(low, high, tolerance float64, f func(float64) float64) (x, v float64) {
 	const golden = 0.6180339887498949
 	x, y := high-golden*(high-low), low+golden*(high-low)

@@ -11,28 +11,27 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Attack tells two worlds apart by a threshold on a score: by all thresholds at once, and the best
-// one counts. A distinguisher that learns spends a part of the runs on it; what the score is above
-// and at most in the others, in each world, has bounds that hold together with the confidence
-// asked for ([proof](../../docs/proofs/audits.md)).
+// Attack distinguishes two worlds, the runs on two neighbouring inputs, by a threshold on a score.
+// It tries all thresholds and reports the best. A distinguisher that learns uses a part of the runs
+// for training. On the other runs, confidence bounds on the rates of all events "score above t" and
+// "score at most t" hold simultaneously ([proof](../../docs/proofs/audits.md)).
 //
-// A test is an event E, "the score is above t" or "at most t". If the mechanism
-// is (ε, δ)-DP then P₁(E) ≤ e^ε·P₀(E) + δ, and with the graphs swapped; so the
-// lower bound of one rate and the upper bound of the other bound ε from below.
+// If the mechanism is (ε, δ)-DP, then P₁(E) ≤ e^ε·P₀(E) + δ for each such event E, and the same
+// with the worlds swapped. So a lower bound on one rate and an upper bound on the other give a
+// lower bound on ε.
 type Attack struct {
 	Distinguisher Distinguisher
 	Level
-	// Gaussian finds, beside the bound, a larger one that holds if the mechanism is exactly as
-	// private as one Gaussian release (of unknown noise), so that one test fixes the whole
-	// trade-off curve [NHSBTJCT23].
+	// Gaussian also computes a larger bound, valid if the mechanism is exactly as private as one
+	// Gaussian release of unknown noise: one test then determines the whole trade-off curve
+	// [NHSBTJCT23].
 	Gaussian bool
 }
 
-// least is the number of runs in a world from which on there is something to
-// attack.
+// least is the smallest number of runs per world that can be attacked.
 const least = 8
 
-// Bound attacks the runs.
+// Bound returns the lower bound on ε that the attack finds in the runs.
 func (a Attack) Bound(r Runs) (Bound, error) {
 	if err := a.validate(r); err != nil {
 		return Bound{}, err
@@ -58,7 +57,7 @@ func (a Attack) Bound(r Runs) (Bound, error) {
 	return b, nil
 }
 
-// learning returns how many of n runs in a world a distinguisher learns from.
+// learning returns how many of a world's n runs train the distinguisher.
 func (a Attack) learning(n int) int {
 	if a.Distinguisher.learn == nil {
 		return 0
@@ -92,8 +91,8 @@ func (a Attack) validate(r Runs) error {
 	return nil
 }
 
-// Ceiling returns the largest bound that n runs in each world can give: what a
-// perfect attack finds on a mechanism without any noise.
+// Ceiling returns the largest bound that n runs per world can give: the result of a perfect attack
+// on a mechanism without noise.
 func (a Attack) Ceiling(n int) (accounting.Epsilon, error) {
 	if err := a.Level.Validate(); err != nil {
 		return 0, err
@@ -123,14 +122,14 @@ func rank(r Runs, score func([]float64) float64) (ranked, error) {
 	return s, nil
 }
 
-// best returns the largest ε that a test shows, and the largest if the mechanism is as private as
-// a Gaussian release. There are four bands, each with its share of the error: of the events "at
-// most t" and "above t" in each world.
+// best returns the largest ε that a test shows, and the largest if the mechanism is as private as a
+// Gaussian release. The error probability is divided among four bands: of the events "at most t"
+// and "above t" in each world.
 func (a Attack) best(s ranked) (found, gaussian accounting.Epsilon) {
 	bands := [2][]float64{band(len(s[0]), a.alpha()/4), band(len(s[1]), a.alpha()/4)}
 	var largest, separated float64
 	for _, t := range slices.Concat(s[0], s[1]) {
-		var atMost, above [2]float64 // at least so probable
+		var atMost, above [2]float64 // lower bounds on the probabilities
 		for w, scores := range s {
 			k := sort.Search(len(scores), func(i int) bool { return scores[i] > t })
 			atMost[w], above[w] = bands[w][k], bands[w][len(scores)-k]
@@ -145,13 +144,13 @@ func (a Attack) best(s ranked) (found, gaussian accounting.Epsilon) {
 		}
 	}
 	if separated > 0 {
-		gaussian = gauss.Epsilon(separated*(1-1e-9), a.Delta) // which rounds up by less
+		gaussian = gauss.Epsilon(separated*(1-1e-9), a.Delta) // rounding errors are smaller
 	}
 	return accounting.Epsilon(largest), gaussian
 }
 
-// separation returns the mean of the Gaussian release that attains rates of at least often in one
-// world and at most rarely in the other.
+// separation returns the mean of the Gaussian release that reaches a rate of often in one world and
+// rarely in the other.
 func separation(often, rarely float64) float64 {
 	return distuv.UnitNormal.Quantile(often) - distuv.UnitNormal.Quantile(rarely)
 }

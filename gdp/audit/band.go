@@ -9,18 +9,18 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// band returns what holds of n runs at once ([proof](../../docs/proofs/audits.md)): but for a
-// probability of alpha, whatever the threshold, an event "at most t" that happened in k of the runs
-// has a probability of at least band[k].
+// band returns simultaneous lower confidence bounds from n runs
+// ([proof](../../docs/proofs/audits.md)): except with probability alpha, every event "at most t"
+// that occurred in k of the runs has a probability of at least band[k].
 //
-// band[k] is the lower end of the Clopper-Pearson interval of k of n at one level for all k, the
+// band[k] is the lower end of the Clopper-Pearson interval for k of n. All k share one level, the
 // largest that [crossing] allows.
 func band(n int, alpha float64) []float64 {
 	key := bandOf{n, alpha}
 	if known, ok := bands.Load(key); ok {
 		return known.([]float64)
 	}
-	allowed := make([]float64, n+1) // bounds of 0 hold always
+	allowed := make([]float64, n+1) // a bound of 0 always holds
 	for level, tries := alpha, 0; tries < 50; tries++ {
 		bounds := make([]float64, n+1)
 		for k := 1; k <= n; k++ {
@@ -44,28 +44,28 @@ type bandOf struct {
 	alpha float64
 }
 
-var bands sync.Map // of this process: they depend on nothing else
+var bands sync.Map // cached for the process
 
-// crossing returns the probability that of as many uniform points as there are bounds, which
-// increase, the k-th smallest is below the k-th bound for some k. It is exact but for rounding: it
-// follows how many points lie below each bound in turn, and what it leaves out counts as crossed.
+// crossing returns the probability that, for some k, the k-th smallest of n uniform points lies
+// below the k-th of n increasing bounds. It tracks the number of points below each bound in turn.
+// The result is exact up to rounding; neglected masses count as crossed.
 func crossing(bounds []float64) float64 {
 	const nothing = 1e-30
 	n := len(bounds)
 	crossed, stayed := 0.0, 0.0
-	below := make([]float64, n+1) // below[j]: j points are below the last bound, and none was crossed
+	below := make([]float64, n+1) // below[j]: probability of j points below the last bound and no crossing so far
 	below[0] = 1
 	least, last := 0, 0.0
 	for k, bound := range bounds {
-		p := (bound - last) / (1 - last) // of a point that is above the last bound
+		p := (bound - last) / (1 - last) // for a point above the last bound
 		last = bound
-		odds, none := p/(1-p), scalar.Exp(float64(n-k)*math.Log1p(-p)) // none of n-j points, as j goes down
+		odds, none := p/(1-p), scalar.Exp(float64(n-k)*math.Log1p(-p)) // probability of none of n-j points, for falling j
 		for j := k; j >= least; j-- {
 			from := below[j]
 			below[j] = 0
 			mass := from * none
 			for i, rest := 0, float64(n-j); ; i++ { // i of n-j points
-				if mass < nothing && float64(i) > rest*p*2 { // from here on masses are halved, or less
+				if mass < nothing && float64(i) > rest*p*2 { // further masses at least halve each time
 					crossed += 2 * mass
 					break
 				}
@@ -86,8 +86,8 @@ func crossing(bounds []float64) float64 {
 	for _, mass := range below {
 		stayed += mass
 	}
-	if crossed+stayed < 1-1e-6 { // a probability was too small for a number
+	if crossed+stayed < 1-1e-6 { // a probability underflowed
 		return 1
 	}
-	return crossed * (1 + 1e-6) // far above what is rounded
+	return crossed * (1 + 1e-6) // far above the rounding errors
 }

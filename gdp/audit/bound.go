@@ -8,20 +8,20 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// Level is what a bound is asked for: at which δ, with which confidence.
+// Level is the δ and the confidence of a bound.
 type Level struct {
 	Delta      accounting.Delta
-	Confidence float64 // in (0, 1); .95 lets one audit in twenty err
+	Confidence float64 // in (0, 1); 0.95 means one wrong audit in twenty at most
 }
 
-// ErrInvalid marks a parameter that no audit can have.
+// ErrInvalid marks an invalid parameter of an audit.
 var ErrInvalid = errors.New("audit: invalid parameter")
 
 func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
 }
 
-// Validate refuses a δ outside [0, 1) and a confidence outside (0, 1).
+// Validate returns an error if δ is outside [0, 1) or the confidence outside (0, 1).
 func (l Level) Validate() error {
 	if err := l.Delta.Validate(); err != nil {
 		return fmt.Errorf("audit: %w", err)
@@ -32,7 +32,7 @@ func (l Level) Validate() error {
 	return nil
 }
 
-// alpha returns the probability that is left to err with.
+// alpha returns the allowed error probability.
 func (l Level) alpha() float64 { return 1 - l.Confidence }
 
 // Bound is a lower bound on the ε of a mechanism at one δ.
@@ -40,17 +40,17 @@ type Bound struct {
 	Epsilon    accounting.Epsilon `json:"epsilon"` // 0: nothing was found
 	Delta      accounting.Delta   `json:"delta"`
 	Confidence float64            `json:"confidence"` // 1: exact
-	Trials     int                `json:"trials"`     // runs, or canaries, that the bound rests on
+	Trials     int                `json:"trials"`     // the number of runs or canaries used
 	Method     string             `json:"method"`
-	// IfGaussian is a larger bound that holds if the mechanism is as private as one Gaussian
-	// release; 0: nothing was found, or it was not asked for.
+	// IfGaussian is a larger bound, valid if the mechanism is as private as one Gaussian release; 0
+	// if nothing was found or it was not requested.
 	IfGaussian accounting.Epsilon `json:"if_gaussian,omitempty"`
 }
 
 // Violates reports whether the bound contradicts a claim of ε.
 func (b Bound) Violates(claimed accounting.Epsilon) bool { return b.Epsilon > claimed }
 
-// String writes the bound as a sentence.
+// String formats the bound as a sentence.
 func (b Bound) String() string {
 	s := fmt.Sprintf("ε ≥ %.4g at δ = %g (%s, %d trials, confidence %g)", float64(b.Epsilon), float64(b.Delta), b.Method, b.Trials, b.Confidence)
 	if b.IfGaussian > 0 {
@@ -59,8 +59,8 @@ func (b Bound) String() string {
 	return s
 }
 
-// fromRates returns the ε that an event shows whose probability is at least often in
-// one world and at most rarely in the other: often ≤ e^ε·rarely + δ.
+// fromRates returns the ε shown by an event with probability at least often in one world and at
+// most rarely in the other: often ≤ e^ε·rarely + δ.
 func fromRates(often, rarely, delta float64) float64 {
 	if often <= delta {
 		return 0

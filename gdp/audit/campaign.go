@@ -9,12 +9,11 @@ import (
 	"sync"
 )
 
-// Runs are the outputs of many runs in two neighbouring worlds, in the order of
-// the runs: Runs[w][i] is what run i in world w gave. An output is the whole
-// release, or a score made of it.
+// Runs holds the outputs of runs in two neighbouring worlds: Runs[w][i] is the output of run i in
+// world w. An output is the whole release, or a score computed from it.
 type Runs [2][][]float64
 
-// First returns the first n runs of each world: what a shorter campaign would have.
+// First returns the first n runs of each world.
 func (r Runs) First(n int) Runs {
 	n = max(n, 0)
 	return Runs{r[0][:min(n, len(r[0]))], r[1][:min(n, len(r[1]))]}
@@ -22,30 +21,28 @@ func (r Runs) First(n int) Runs {
 
 // Campaign runs a mechanism many times in two worlds, on all cores.
 type Campaign struct {
-	// Name says what is audited, settings included. A file of another campaign
-	// is refused.
+	// Name identifies what is audited, settings included. A file of another campaign is refused.
 	Name string
-	// Runs is how many runs there are to be in each world.
+	// Runs is the number of runs in each world.
 	Runs int
-	// Workers is how many run at once; 0 is one for each core.
+	// Workers is the number of concurrent runs; 0 means one for each core.
 	Workers int
-	// File, unless empty, keeps the outputs as they come. A campaign that was
-	// interrupted continues where it stopped, and one with more Runs adds to it.
+	// File, unless empty, stores the outputs. An interrupted campaign continues where it stopped,
+	// and a campaign with more Runs extends the file.
 	File string
-	// Progress, unless nil, is called after each run with how many are done.
+	// Progress, unless nil, is called after each run.
 	Progress func(done, total int)
 }
 
-// Collect runs the mechanism: run(ctx, world, i) is run i in that world, 0 or 1,
-// and returns finite numbers, as many every time. Runs must not share
-// randomness. The first error ends the campaign, and so does the context; what
-// has been done stays in the file.
+// Collect runs the mechanism: run(ctx, world, i) is run i in world 0 or 1. It returns finite
+// numbers, the same count each time. Runs must not share randomness. The first error, or the end of
+// ctx, ends the campaign; finished runs stay in the file.
 func (c Campaign) Collect(ctx context.Context, run func(ctx context.Context, world, i int) ([]float64, error)) (Runs, error) {
 	if ctx == nil || run == nil {
-		return Runs{}, invalid("a campaign without a context, or without what to run")
+		return Runs{}, invalid("a campaign needs a context and a function to run")
 	}
 	if c.Runs < 1 || c.Workers < 0 {
-		return Runs{}, invalid("a campaign of %d runs by %d workers", c.Runs, c.Workers)
+		return Runs{}, invalid("a campaign of %d runs by %d workers: want at least one run, and 0 or more workers", c.Runs, c.Workers)
 	}
 	book, err := openRecords(c.File, c.Name)
 	if err != nil {
@@ -120,7 +117,7 @@ func (c Campaign) Collect(ctx context.Context, run func(ctx context.Context, wor
 	return done, nil
 }
 
-// usable refuses outputs that no distinguisher can work on.
+// usable refuses outputs that distinguishers cannot use.
 func usable(output []float64) error {
 	if len(output) == 0 {
 		return errors.New("no output")

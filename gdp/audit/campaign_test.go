@@ -106,9 +106,9 @@ func TestCampaignRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"nonsense\n":        "not the file of a campaign",
 		head + "nonsense\n": "line 2",
-		head + `{"world":2,"run":0,"output":[1,2]}` + "\n":                                                 "impossible",
-		head + `{"world":0,"run":-1,"output":[1,2]}` + "\n":                                                "impossible",
-		head + `{"world":0,"run":0,"output":[1,2]}` + "\n" + `{"world":0,"run":0,"output":[1,2]}` + "\n":   "twice",
+		head + `{"world":2,"run":0,"output":[1,2]}` + "\n":                                                 "out of range",
+		head + `{"world":0,"run":-1,"output":[1,2]}` + "\n":                                                "out of range",
+		head + `{"world":0,"run":0,"output":[1,2]}` + "\n" + `{"world":0,"run":0,"output":[1,2]}` + "\n":   "repeated",
 		head + `{"world":0,"run":0,"output":[]}` + "\n":                                                    "no output",
 		head + `{"world":0,"run":0,"output":[1,2,3]}` + "\n" + `{"world":0,"run":1,"output":[1,2]}` + "\n": "line 3: 2 numbers, where other runs gave 3",
 		head + `{"world":0,"run":0,"output":[1,2,3]}` + "\n":                                               "2 numbers, where other runs gave 3",

@@ -8,7 +8,7 @@ import (
 // Coins tosses a fair coin for each of m canaries.
 func Coins(m int, source *rand.Rand) ([]bool, error) {
 	if m < 1 || source == nil {
-		return nil, invalid("%d coins, or no source of randomness", m)
+		return nil, invalid("%d coins: want at least one, and a source of randomness", m)
 	}
 	coins := make([]bool, m)
 	for i := range coins {
@@ -22,12 +22,12 @@ type NodePair [2]int32
 
 func pairOf(u, v int32) NodePair { return NodePair{min(u, v), max(u, v)} }
 
-// Edges draws m different pairs of nodes of n that skip, unless nil, does not
-// refuse: commonly the edges there are. A coin then decides whether the pair is
-// an edge of the input. It draws by rejection, and gives up where nearly all are refused.
+// Edges samples m different pairs out of n nodes, without those that skip (unless nil) refuses,
+// usually the existing edges. A coin then decides whether a pair becomes an edge of the input.
+// Edges uses rejection sampling and fails if nearly all pairs are refused.
 func Edges(n, m int, skip func(NodePair) bool, source *rand.Rand) ([]NodePair, error) {
 	if n < 2 || n > math.MaxInt32 || m < 1 || m > n*(n-1)/2 || source == nil {
-		return nil, invalid("%d pairs of %d nodes, or no source of randomness", m, n)
+		return nil, invalid("%d pairs of %d nodes: want 1 up to all pairs, and a source of randomness", m, n)
 	}
 	taken := map[NodePair]bool{}
 	var pairs []NodePair

@@ -5,23 +5,21 @@ import (
 	"slices"
 )
 
-// Distinguisher turns outputs into scores that are larger in world 1, if the
-// attack is any good. It is fixed beforehand, or learns from a part of the runs
-// that is then used for nothing else. A score of NaN says that the output is
-// not of the right form, and ends the attack with an error.
+// Distinguisher maps outputs to scores that should be larger in world 1. It is either fixed
+// beforehand or trained on a part of the runs, which is not used otherwise. A NaN score means that
+// an output has the wrong form; the attack then fails.
 type Distinguisher struct {
 	name  string
 	score func(output []float64) float64
 	learn func(train Runs) func(output []float64) float64
 }
 
-// Score returns a fixed distinguisher of any kind.
+// Score returns a fixed distinguisher.
 func Score(name string, score func(output []float64) float64) Distinguisher {
 	return Distinguisher{name: name, score: score}
 }
 
-// Entry takes an entry of the output as the score: entry 0 where a run returns
-// its score itself.
+// Entry uses entry i of the output as the score; entry 0 if a run returns its score.
 func Entry(i int) Distinguisher {
 	return Score("score", func(output []float64) float64 {
 		if i < 0 || i >= len(output) {
@@ -31,9 +29,9 @@ func Entry(i int) Distinguisher {
 	})
 }
 
-// Untouched counts the entries that are exactly what they were before: noise
-// that was left out somewhere shows as a difference of supports, which no ε
-// allows. World 1 is the one where more entries stay.
+// Untouched counts the entries that equal their values before the release. Missing noise shows as a
+// difference of supports, which no ε allows. World 1 is the one in which more entries are
+// unchanged.
 func Untouched(before []float64) Distinguisher {
 	before = slices.Clone(before)
 	return Score("untouched entries", func(output []float64) float64 {
@@ -50,9 +48,8 @@ func Untouched(before []float64) Distinguisher {
 	})
 }
 
-// Linear learns the linear score that separates the worlds best if the entries
-// are independent: weights (m₁-m₀)/variance, entry by entry, from the runs that
-// it trains on.
+// Linear learns the linear score that separates the worlds best if the entries are independent: the
+// weights are (m₁-m₀)/variance, entry by entry, from the training runs.
 func Linear() Distinguisher {
 	return Distinguisher{name: "learned linear score", learn: func(train Runs) func([]float64) float64 {
 		weights := make([]float64, len(train[0][0]))
@@ -66,7 +63,7 @@ func Linear() Distinguisher {
 					variance[w] += (output[i] - mean[w]) * (output[i] - mean[w]) / float64(len(runs))
 				}
 			}
-			if d := mean[1] - mean[0]; d != 0 { // constants that differ reveal all
+			if d := mean[1] - mean[0]; d != 0 { // different constants reveal everything
 				weights[i] = d / (variance[0] + variance[1] + 1e-9*d*d)
 			}
 		}
@@ -80,10 +77,9 @@ func Linear() Distinguisher {
 	}}
 }
 
-// LikelihoodRatio learns the logarithm of the ratio of the likelihoods in the worlds, if the
-// entries are independent: entry by entry, from how often its value lies in each of some
-// intervals, or is one that occurs often. So it finds values that are typical of a world without
-// being large or small.
+// LikelihoodRatio learns the log-likelihood ratio of the two worlds under independent entries. For
+// each entry it counts the values in intervals, and values that repeat often on their own. So it
+// finds values that are typical of a world without being large or small.
 func LikelihoodRatio() Distinguisher {
 	const parts, rare = 8, 64
 	return ratio("learned likelihood ratio", func(all []float64) []float64 {
@@ -95,12 +91,13 @@ func LikelihoodRatio() Distinguisher {
 	})
 }
 
-// Values learns such a ratio from how often each value occurs. So it finds noise of few values.
+// Values learns such a ratio from the frequency of each value. It suits noise that takes few
+// values.
 func Values() Distinguisher {
 	return ratio("learned likelihood ratio of values", func(all []float64) []float64 { return all })
 }
 
-// repeated are the values that a sorted list has at least k times.
+// repeated returns the values that occur at least k times in a sorted list.
 func repeated(all []float64, k int) (list []float64) {
 	for i := k - 1; i < len(all); i++ {
 		if all[i] == all[i-k+1] {
@@ -110,8 +107,8 @@ func repeated(all []float64, k int) (list []float64) {
 	return list
 }
 
-// ratio is a likelihood ratio of the values that own chooses from all values, which are sorted, and
-// of the intervals between them.
+// ratio returns a likelihood-ratio distinguisher with one cell for each value that own selects from
+// the sorted values, and one for each interval between them.
 func ratio(name string, own func(all []float64) []float64) Distinguisher {
 	return Distinguisher{name: name, learn: func(train Runs) func([]float64) float64 {
 		cuts, logs := make([][]float64, len(train[0][0])), make([][]float64, len(train[0][0]))
@@ -123,7 +120,7 @@ func ratio(name string, own func(all []float64) []float64) Distinguisher {
 			}
 			slices.Sort(all)
 			for _, x := range own(all) {
-				cuts[e] = append(cuts[e], math.Nextafter(x, math.Inf(-1)), x) // the interval below it, and a value of its own
+				cuts[e] = append(cuts[e], math.Nextafter(x, math.Inf(-1)), x) // the interval below it, and the value itself
 			}
 			slices.Sort(cuts[e])
 			cuts[e] = slices.Compact(cuts[e])
@@ -147,8 +144,8 @@ func ratio(name string, own func(all []float64) []float64) Distinguisher {
 	}}
 }
 
-// Learned returns what a distinguisher becomes that learns from all of these runs: a fixed one. A
-// fixed one stays what it is.
+// Learned returns the distinguisher trained on all these runs, as a fixed one. A fixed
+// distinguisher is returned unchanged.
 func (d Distinguisher) Learned(train Runs) (Distinguisher, error) {
 	if d.learn == nil {
 		return d, nil

@@ -2,13 +2,13 @@ package audit
 
 import "slices"
 
-// Choose is a mechanism's only source of randomness under [Enumerate]: it
-// returns i with probability law[i].
+// Choose is the only source of randomness of a mechanism under [Enumerate]: it returns i with
+// probability law[i].
 type Choose func(law ...float64) int
 
-// Enumerate runs a mechanism once for every way in which its random choices can
-// fall, and returns the distribution of what it returns. More than limit ways are an
-// error, and so is a choice between probabilities that do not sum to 1.
+// Enumerate runs a mechanism once for every sequence of its random choices, and returns the exact
+// distribution of its results. It fails if there are more than limit sequences, or if the
+// probabilities of a choice do not sum to 1.
 func Enumerate[T comparable](limit int, mechanism func(Choose) T) (map[T]float64, error) {
 	law := map[T]float64{}
 	var path []branch
@@ -35,7 +35,7 @@ func Enumerate[T comparable](limit int, mechanism func(Choose) T) (map[T]float64
 			return nil, wrong
 		}
 		law[value] += mass
-		// The next way differs in the last choice that can still change.
+		// Advance to the next sequence: increment the last choice that has alternatives left.
 		for len(path) > 0 {
 			last := len(path) - 1
 			path[last].at++
@@ -50,13 +50,13 @@ func Enumerate[T comparable](limit int, mechanism func(Choose) T) (map[T]float64
 	}
 }
 
-// branch is one choice on the way, and which alternative is being tried.
+// branch is one choice of the current sequence, with the current alternative.
 type branch struct {
 	law []float64
 	at  int
 }
 
-// skip passes over alternatives of probability 0.
+// skip advances past alternatives of probability 0.
 func (b branch) skip() branch {
 	for b.at < len(b.law) && b.law[b.at] == 0 {
 		b.at++

@@ -8,14 +8,13 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// Pair is a mechanism whose output has finitely many values, in two
-// neighbouring worlds: P[i] and Q[i] are the probabilities of value i. What it
-// says is exact, up to rounding in the last digits.
+// Pair is a mechanism with finitely many outputs in two neighbouring worlds: P[i] and Q[i] are the
+// probabilities of output i. Its results are exact up to rounding in the last digits.
 type Pair struct {
 	P, Q []float64
 }
 
-// PairOf aligns two laws, as [Enumerate] finds them.
+// PairOf aligns two distributions as returned by [Enumerate].
 func PairOf[T comparable](p, q map[T]float64) Pair {
 	var x Pair
 	for value, mass := range p {
@@ -29,10 +28,10 @@ func PairOf[T comparable](p, q map[T]float64) Pair {
 	return x
 }
 
-// Validate refuses vectors that are not laws on the same values.
+// Validate returns an error if P and Q are not distributions on the same values.
 func (x Pair) Validate() error {
 	if len(x.P) != len(x.Q) || len(x.P) == 0 {
-		return invalid("laws on %d and %d values", len(x.P), len(x.Q))
+		return invalid("distributions on %d and %d values: want the same number", len(x.P), len(x.Q))
 	}
 	for world, law := range [][]float64{x.P, x.Q} {
 		var sum float64
@@ -49,7 +48,7 @@ func (x Pair) Validate() error {
 	return nil
 }
 
-// Bound returns the least ε with which the pair is (ε, d)-DP; +Inf if none is.
+// Bound returns the least ε such that the pair is (ε, d)-DP; +Inf if there is none.
 func (x Pair) Bound(d accounting.Delta) (Bound, error) {
 	if err := x.Validate(); err != nil {
 		return Bound{}, err
@@ -61,8 +60,8 @@ func (x Pair) Bound(d accounting.Delta) (Bound, error) {
 	return Bound{Epsilon: accounting.Epsilon(eps), Delta: d, Confidence: 1, Trials: len(x.P), Method: "exact output laws"}, nil
 }
 
-// epsilon returns the largest of ln((P(S) - δ)/Q(S)) over the sets S of values. The
-// best sets hold the values with the largest ratios P/Q [Neyman-Pearson].
+// epsilon returns the largest ln((P(S) - δ)/Q(S)) over sets S of outputs. The optimal sets contain
+// the outputs with the largest ratios P/Q [Neyman-Pearson].
 func (x Pair) epsilon(delta float64) float64 {
 	type value struct{ p, q, ratio float64 }
 	var values []value
@@ -75,7 +74,7 @@ func (x Pair) epsilon(delta float64) float64 {
 	var best, p, q float64
 	for _, v := range values {
 		p, q = p+v.p, q+v.q
-		if p > delta*(1+1e-12) { // beyond the rounding of the sum
+		if p > delta*(1+1e-12) { // more than the rounding error of the sum
 			best = max(best, math.Log((p-delta)/q))
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Guessed bounds ε from a single run [SNJ23]. Each of m canaries was included in
-// the input by its own fair coin, all else being fixed; afterwards the attacker
-// guesses about each of them whether it is in, without seeing the coins.
+// Guessed bounds ε from a single run [SNJ23]. Each of m canaries is included in the input by a fair
+// coin, independently, with all else fixed. The attacker then guesses for each canary whether it
+// was included, without seeing the coins.
 //
-// What it audits is the relation under which two inputs that differ in one
-// canary are neighbours: adding or removing a record if a coin decides whether
-// the canary is there, replacing one if it decides between two alternatives.
+// Neighbouring inputs differ in one canary. The audited relation is adding or removing a record if
+// the coin decides whether the canary is present, and replacing one if it decides between two
+// alternatives.
 func Guessed(l Level, included, guesses []bool) (Bound, error) {
 	if err := l.Validate(); err != nil {
 		return Bound{}, err
@@ -36,15 +36,15 @@ func Guessed(l Level, included, guesses []bool) (Bound, error) {
 	}, nil
 }
 
-// oneRunEpsilon returns the largest ε, rounded down, that correct or more right
-// guesses of k about m canaries refute with an error of at most alpha.
+// oneRunEpsilon returns the largest ε, rounded down, that is refuted at level alpha if at least
+// correct of k guesses about m canaries are right.
 func oneRunEpsilon(m, k, correct int, delta, alpha float64) float64 {
 	refuted := func(eps float64) bool { return oneRunTail(m, k, correct, eps, delta) <= alpha*(1-1e-9) }
 	if !refuted(0) {
 		return 0
 	}
 	low, high := 0.0, 1.0
-	for refuted(high) { // at some ε every answer is likely
+	for refuted(high) { // some ε explains any answer
 		low, high = high, 2*high
 	}
 	for high-low > 1e-9*high {
@@ -57,8 +57,8 @@ func oneRunEpsilon(m, k, correct int, delta, alpha float64) float64 {
 	return low
 }
 
-// oneRunTail bounds the probability that k guesses about m canaries are right
-// correct times or more, if the mechanism is (eps, delta)-DP [SNJ23] Thm 5.2:
+// oneRunTail bounds the probability that at least correct of k guesses about m canaries are right,
+// if the mechanism is (eps, delta)-DP [SNJ23] Thm 5.2:
 //
 //	P[W ≥ v] + 2mδ·max over i of P[v > W ≥ v-i]/i,  W = Binomial(k, e^ε/(e^ε+1)).
 func oneRunTail(m, k, correct int, eps, delta float64) float64 {

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// record is one run of a campaign, a line of its file.
+// record is one run of a campaign, stored as one line.
 type record struct {
 	World  int       `json:"world"`
 	Run    int       `json:"run"`
@@ -24,16 +24,15 @@ type header struct {
 	Campaign string `json:"campaign"`
 }
 
-// records is the file of a campaign; of a campaign without one, its memory.
+// records is the file of a campaign, or its memory without a file.
 type records struct {
 	file  *os.File
-	found []record // from earlier
+	found []record // stored before
 	width atomic.Int64
 }
 
-// openRecords reads the file of the campaign of that name, or makes it. A last
-// line without its end is what a killed process leaves: it is cut off, and the
-// run will be done again.
+// openRecords opens the file of the campaign, or creates it. A killed process may leave an
+// incomplete last line: it is cut off, and that run is repeated.
 func openRecords(name, campaign string) (_ *records, err error) {
 	b := new(records)
 	if name == "" {
@@ -48,7 +47,7 @@ func openRecords(name, campaign string) (_ *records, err error) {
 		}
 	}()
 	in := bufio.NewReader(b.file)
-	var whole int64 // length of the lines that are complete
+	var whole int64 // length of the complete lines
 	seen := map[[2]int]bool{}
 	for line := 1; ; line++ {
 		text, err := in.ReadBytes('\n')
@@ -75,7 +74,7 @@ func openRecords(name, campaign string) (_ *records, err error) {
 		}
 		at := [2]int{r.World, r.Run}
 		if r.World < 0 || r.World > 1 || r.Run < 0 || seen[at] {
-			return nil, fmt.Errorf("line %d: run %d in world %d is impossible or there twice", line, r.Run, r.World)
+			return nil, fmt.Errorf("line %d: run %d in world %d is out of range or repeated", line, r.Run, r.World)
 		}
 		if err := b.check(r.Output); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
@@ -95,7 +94,7 @@ func openRecords(name, campaign string) (_ *records, err error) {
 	return b, err
 }
 
-// check refuses an output that is not like the others.
+// check refuses an output whose length differs from the others.
 func (b *records) check(output []float64) error {
 	if err := usable(output); err != nil {
 		return err
@@ -107,7 +106,7 @@ func (b *records) check(output []float64) error {
 	return nil
 }
 
-// add keeps one run.
+// add stores one run.
 func (b *records) add(r record) error {
 	if b.file == nil {
 		return nil
@@ -115,7 +114,7 @@ func (b *records) add(r record) error {
 	return b.write(r)
 }
 
-// write appends one line by one call of the system.
+// write appends one line by a single system call.
 func (b *records) write(v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// Outcome says how a test ended.
+// Outcome is how a test ended.
 type Outcome string
 
-// The outcomes. A skipped test has shown nothing, and neither has one that did
-// not run because its package does not build.
+// The outcomes. A skipped test shows nothing, and neither does a test that did not run because its
+// package does not build.
 const (
 	Passed  Outcome = "passed"
 	Failed  Outcome = "failed"
@@ -25,21 +25,19 @@ const (
 	NotRun  Outcome = "not run"
 )
 
-// Result is how a test ended and, where it was skipped, what it said of that: mostly which data
-// are missing.
+// Result is how a test ended and, if it was skipped, its reason, mostly missing data.
 type Result struct {
 	Outcome Outcome `json:"outcome,omitempty"`
 	Why     string  `json:"why,omitempty"`
 }
 
-// outcomes translates what `go test -json` calls them.
+// outcomes maps the actions of `go test -json`.
 var outcomes = map[string]Outcome{"pass": Passed, "fail": Failed, "skip": Skipped}
 
-// Run runs exactly the tests that declare the claims, in the checkout at root,
-// one package after the other, and returns the result of each claim's test in
-// the claims' order. What the tests of a package say goes to log, which may be
-// nil, when one of them fails. The go command of the PATH does the work in the
-// environment of this process.
+// Run runs the tests that declare the claims, in the checkout at root, one package after the other.
+// It returns the result of each claim's test, in the order of the claims. If a test of a package
+// fails, the package's output goes to log, which may be nil. Run uses the go command of the PATH in
+// the environment of this process.
 func Run(ctx context.Context, root string, claims []Claim, log io.Writer) ([]Result, error) {
 	if log == nil {
 		log = io.Discard
@@ -86,7 +84,7 @@ func runPackage(ctx context.Context, root, pkg string, names []string, log io.Wr
 	cmd.Dir = filepath.FromSlash(root)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
-	output, runErr := cmd.Output() // a failed test is an exit status, not an error of ours
+	output, runErr := cmd.Output() // a failed test is an exit status, not an error of Run
 	var status *exec.ExitError
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -94,12 +92,12 @@ func runPackage(ctx context.Context, root, pkg string, names []string, log io.Wr
 	if runErr != nil && !errors.As(runErr, &status) {
 		return nil, fmt.Errorf("claim: running the tests of %s: %w", pkg, runErr)
 	}
-	results, last := map[string]Result{}, map[string]string{} // last: what a test said last
+	results, last := map[string]Result{}, map[string]string{} // last: the last output of each test
 	var said strings.Builder
 	for line := range bytes.Lines(output) {
 		var e event
 		if json.Unmarshal(line, &e) != nil {
-			said.Write(line) // an old go command prints what a compiler says as it is
+			said.Write(line) // an old go command prints compiler output as plain text
 			continue
 		}
 		said.WriteString(e.Output)

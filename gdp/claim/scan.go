@@ -20,20 +20,19 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// importPath is this package, as tests import it.
+// importPath is the path of this package.
 const importPath = "github.com/graphdp/graphdp/gdp/claim"
 
-// verdicts are the functions that declare.
+// verdicts maps the declaring functions to verdicts.
 var verdicts = map[string]Verdict{"Holds": VerdictHolds, "Fails": VerdictFails, "Loose": VerdictLoose}
 
-// Scan reads the declarations of all _test.go files below root, but for the
-// folders that the go command leaves out too (testdata, vendor, names that
-// begin with "." or "_", other modules). They are sorted by key, file and line.
+// Scan reads the declarations of all _test.go files below root. It skips the folders that the go
+// command skips: testdata, vendor, names that begin with "." or "_", other modules. Claims are
+// sorted by key, file and line.
 //
-// A declaration that cannot be read is an error with its position: key and
-// statement must be string literals, and it must stand in a function that
-// `go test` runs. So are a statement declared twice with two verdicts, and one
-// declared twice by the same test.
+// An invalid declaration is an error with its position. Key and statement must be string literals,
+// and the declaration must be in a function that `go test` runs. It is also an error to declare a
+// statement with two verdicts, or twice in the same test.
 func Scan(root string) ([]Claim, error) {
 	var claims []Claim
 	var wrong []error
@@ -128,8 +127,7 @@ func scanFile(name string, source []byte) ([]Claim, error) {
 	return claims, errors.Join(wrong...)
 }
 
-// declared reports whether a call is a declaration, under the local name of this
-// package.
+// declared reports whether a call is a declaration, given the local name of this package.
 func declared(call *ast.CallExpr, local string) (Verdict, bool) {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -144,11 +142,11 @@ func declared(call *ast.CallExpr, local string) (Verdict, bool) {
 
 var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
-// read takes key, statement and test from a declaration.
+// read extracts key, statement and test from a declaration.
 func read(call *ast.CallExpr, in ast.Decl) (Claim, error) {
 	f, ok := in.(*ast.FuncDecl)
 	if !ok || f.Recv != nil || !isTest(f.Name.Name) {
-		return Claim{}, errors.New("a claim is declared in the body of a Test function, so that it can be run by name")
+		return Claim{}, errors.New("a claim must be declared in the body of a Test function, so that it can be run by name")
 	}
 	if len(call.Args) != 3 {
 		return Claim{}, fmt.Errorf("a claim takes t, key and statement, not %d arguments", len(call.Args))
@@ -166,7 +164,7 @@ func read(call *ast.CallExpr, in ast.Decl) (Claim, error) {
 	return Claim{Key: key, Statement: statement, Test: f.Name.Name}, nil
 }
 
-// isTest returns go test's own rule for names of tests.
+// isTest reports whether go test treats a name as a test.
 func isTest(name string) bool {
 	rest, ok := strings.CutPrefix(name, "Test")
 	return ok && (rest == "" || !('a' <= rest[0] && rest[0] <= 'z'))
@@ -188,7 +186,7 @@ func text(x ast.Expr) (string, bool) {
 	return "", false
 }
 
-// contradictions finds statements with two verdicts, and repetitions.
+// contradictions returns an error for each statement with two verdicts and for each repetition.
 func contradictions(claims []Claim) []error {
 	var wrong []error
 	type statement struct{ key, text string }
@@ -214,7 +212,7 @@ func contradictions(claims []Claim) []error {
 	return wrong
 }
 
-// Keys returns the keys of the claims, each once, in order.
+// Keys returns the distinct keys of the claims, in order.
 func Keys(claims []Claim) []string {
 	var keys []string
 	for _, c := range claims {

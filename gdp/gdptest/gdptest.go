@@ -1,10 +1,10 @@
-// Package gdptest helps to test code that releases private data: see its packages.
+// Package gdptest provides helpers for testing code that releases private data. Its subpackages:
 //
-//	smallworld  the worst case of a query over all small graphs
-//	stattest    statistical tests with stated probabilities of a false alarm
+//	smallworld  the exact sensitivity of a query over all small graphs
+//	stattest    statistical tests with stated false-alarm rates
 //
-// [CheckProofs] checks that the proofs a module names are written down and tested.
-// [Graph] makes graphs, and [Near] compares numbers.
+// [CheckProofs] checks that every proof that a module names is written down and tested. [Graph]
+// builds graphs, and [Near] compares numbers.
 package gdptest
 
 import (
@@ -17,8 +17,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/probe"
 )
 
-// Graph returns the undirected graph of n nodes with these edges, and ends the test where there is
-// none.
+// Graph returns the undirected graph with n nodes and these edges. Invalid arguments end the test.
 func Graph(t testing.TB, n int, edges []graph.Edge) *graph.Graph {
 	t.Helper()
 	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
@@ -39,21 +38,20 @@ func NearRelative(t testing.TB, what string, got, want, relative float64) {
 	Near(t, what, got, want, relative*math.Abs(want))
 }
 
-// Hook is what a test observes of the releases and the training of a session, and what it puts in
-// place of samples, sums and answers.
+// Hook lets a test observe the releases and trainings of a session and replace samples, sums and
+// answers.
 type Hook = probe.Hook
 
-// Paid is what a training has paid for.
+// Paid describes what a training paid for.
 type Paid = probe.Paid
 
-// Attach makes a session call the hook. It has to be a seeded one, of which nothing counts as
+// Attach makes a session call the hook. The session must be seeded, so nothing in it counts as
 // private.
 func Attach(s *gdp.Session, h *Hook) error { return probe.Attach(s, h) }
 
-// Total returns the sum, without noise and before it is divided, of what the places of a sample
-// contribute in a step of the plan: what a proof of the plan's sensitivity speaks of. The sample is
-// taken whatever the plan's sampling is; there are that many records. It is summed by
-// [gdp.SumParallel].
+// Total returns the sum of the contributions of a sample in one step of the plan, without noise and
+// before division: the quantity whose sensitivity the plan's proof bounds. The sample replaces the
+// plan's sampling from the given number of records. [gdp.SumParallel] computes the sum.
 func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []int32, worker func() func(place int32, to *gdp.Term[T])) []float64 {
 	t.Helper()
 	return TotalOf(t, p, records, sample, func(s *gdp.Step) error {
@@ -62,7 +60,7 @@ func Total[T gdp.Float](t testing.TB, p gdp.Plan, records, size int, sample []in
 	})
 }
 
-// TotalOf is [Total] for a method that makes the sum of a step itself.
+// TotalOf is [Total] for a method that computes the step's sum itself.
 func TotalOf(t testing.TB, p gdp.Plan, records int, sample []int32, sum func(*gdp.Step) error) []float64 {
 	t.Helper()
 	g := Graph(t, 3, []graph.Edge{{U: 0, V: 1}})
@@ -78,7 +76,7 @@ func TotalOf(t testing.TB, p gdp.Plan, records int, sample []int32, sum func(*gd
 	}
 	must.Do(t, Attach(s, hook))
 	p.Label, p.Steps = "total", 1
-	p.Multiplier = 1e12 // of noise that is not in the sum, and is quick to account for
+	p.Multiplier = 1e12 // the noise is not part of the sum; a large multiplier is fast to account for
 	training := must.Get(s.Train(p))(t)
 	step := must.Get(training.Step(records))(t)
 	must.Do(t, sum(step))

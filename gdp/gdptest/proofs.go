@@ -16,13 +16,13 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// CheckProofs checks every [gdp.Proof] that the Go files of a module name: the program
-// knows its document, whose section names its test ([gdp.RegisterProofs]), and the test is
-// in the package that names the proof. The test that calls CheckProofs imports the packages
-// that register the documents.
+// CheckProofs checks every [gdp.Proof] that the Go files of a module name. The program must know
+// its document ([gdp.RegisterProofs]), the section must name the test, and the test must be in the
+// package that names the proof. The calling test must import the packages that register the
+// documents.
 //
-// The folder dir is the module's, such as "." or ".."; other modules in it, folders that begin
-// with a dot and test files are left out. A folder whose files name no proof is an error.
+// The folder dir is the module's, such as "." or "..". Other modules in it, folders that begin with
+// a dot and test files are skipped. It is an error if no file names a proof.
 func CheckProofs(t testing.TB, dir string) {
 	t.Helper()
 	if err := checkProofs(dir); err != nil {
@@ -30,15 +30,15 @@ func CheckProofs(t testing.TB, dir string) {
 	}
 }
 
-// named are the tests and the proofs that files name.
+// named collects the tests and the proofs that files name.
 type named struct {
 	tests  map[place]bool
-	proofs map[token.Position]gdp.Proof // by where each is named
+	proofs map[token.Position]gdp.Proof // by position
 	faults []error
 	files  *token.FileSet
 }
 
-// place is a test in the folder of a package.
+// place is a test and the folder of its package.
 type place struct{ dir, test string }
 
 func checkProofs(dir string) error {
@@ -76,7 +76,7 @@ func isModule(dir string) bool {
 	return err == nil
 }
 
-// read collects what a file names.
+// read collects the tests and proofs of a file.
 func (n *named) read(path string) error {
 	file, err := parser.ParseFile(n.files, path, nil, parser.SkipObjectResolution)
 	if err != nil {
@@ -99,7 +99,7 @@ func (n *named) read(path string) error {
 	return nil
 }
 
-// proof reads a literal such as gdp.Proof{Doc: "…", Test: "…"}.
+// proof parses a literal such as gdp.Proof{Doc: "…", Test: "…"}.
 func (n *named) proof(lit *ast.CompositeLit) (p gdp.Proof, ok bool) {
 	switch kind := lit.Type.(type) {
 	case *ast.Ident:

@@ -9,14 +9,14 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Attribute is a column of the attributes, from 0 on, and the public range that its values are cut
-// to. A value that is not stored is 0.
+// Attribute is an attribute column, counted from 0, and the public range to which its values are
+// clipped. A value that is not stored is 0.
 type Attribute struct {
 	Column    int
 	Low, High float64
 }
 
-// Check reports why there is no such attribute, whatever the data are.
+// Check returns an error if the column or the range is invalid for any data.
 func (of Attribute) Check() error {
 	switch most := float64(math.MaxFloat32); {
 	case of.Column < 0:
@@ -29,49 +29,49 @@ func (of Attribute) Check() error {
 	return nil
 }
 
-// Unit is the largest size of a value: the unit of [AttributeSums].
+// Unit returns the largest absolute value in the range: the unit of [AttributeSums].
 func (of Attribute) Unit() float64 { return max(math.Abs(of.Low), math.Abs(of.High)) }
 
-// Cut returns a value in the range.
+// Cut clips a value to the range.
 func (of Attribute) Cut(x float32) float64 { return min(max(float64(x), of.Low), of.High) }
 
-// Step is what values are rounded to a multiple of, in units of a query's answer: so small as sums
-// over n nodes are exact with. A sum of rounded numbers that are not such multiples could move by
-// more than a node does.
+// Step returns the grid to which values are rounded, in units of the answer. It is fine, and coarse
+// enough for sums over n nodes to be exact in floating point: inexact sums could move by more than
+// the sensitivity.
 func (of Attribute) Step(n int) float64 { return 1 / steps(n) }
 
 func steps(n int) float64 { return math.Ldexp(1, min(40, 52-bits.Len(uint(max(n, 0))))) }
 
-// AttributeSums returns for each class the sum of an attribute over its nodes, in units of
-// [Attribute.Unit]. Nodes without a class are in no sum. At edge level attributes and classes are
-// public, and there is nothing to hide.
+// AttributeSums returns the sum of an attribute over the nodes of each class, in units of
+// [Attribute.Unit]. Nodes without a class are left out. At edge level attributes and classes are
+// public, so it has no bound there.
 func AttributeSums[N gdp.Norm](rel gdp.Relation, n, classes int, of Attribute) gdp.Bounded[N] {
 	return attributed[N](rel, n, "attribute sums", of.sum(n), byClass(classes), of, norms{2, 2, 2})
 }
 
-// AttributeWeights returns for each class two sums over its nodes: the weight of the high end of
-// the range and that of the low end. A node divides the weight 1 between both so that its value is
-// the weighted mean of the ends. Both together are the number of nodes, and the mean of the
-// attribute follows from them.
+// AttributeWeights returns two sums for each class. A node splits the weight 1 between the high and
+// the low end of the range so that their weighted mean is its value. The first sum adds up the
+// weights of the high end, the second those of the low end. Both together give the number of nodes
+// and the mean of the attribute.
 func AttributeWeights[N gdp.Norm](rel gdp.Relation, n, classes int, of Attribute) gdp.Bounded[N] {
 	return attributed[N](rel, n, "attribute weights", of.weights(n), byClass(classes), of, norms{2, root(2), 1})
 }
 
-// AttributeSumsByDegree returns the sums of [AttributeSums] over the nodes of the degree 0, of
-// degrees up to 1, up to 3, up to 7 and so on. The last sum, of all nodes, is public and left out.
+// AttributeSumsByDegree returns the sums of [AttributeSums] over the nodes of degree 0, at most 1,
+// at most 3, at most 7 and so on. The last sum, over all nodes, is public and left out.
 func AttributeSumsByDegree[N gdp.Norm](rel gdp.Relation, n int, of Attribute) gdp.Bounded[N] {
 	return attributed[N](rel, n, "attribute sums", of.sum(n), byDegree(n), of, norms{})
 }
 
-// AttributeWeightsByDegree returns the two sums of [AttributeWeights] over the nodes of the same
+// AttributeWeightsByDegree returns the two sums of [AttributeWeights] over the same ranges of
 // degrees.
 func AttributeWeightsByDegree[N gdp.Norm](rel gdp.Relation, n int, of Attribute) gdp.Bounded[N] {
 	return attributed[N](rel, n, "attribute weights", of.weights(n), byDegree(n), of, norms{})
 }
 
-// addend is what a node of some value adds to the sums of its cell, in steps.
+// addend maps a node's value to its contribution to the sums of its cell, in steps.
 type addend struct {
-	width int // sums of a cell
+	width int // the number of sums per cell
 	of    func(x float64) [2]int64
 }
 
@@ -88,12 +88,12 @@ func (of Attribute) weights(n int) addend {
 	}}
 }
 
-// cells are the nodes that are added up apart, or each with those before it.
+// cells divides the nodes into cells with separate sums, or cumulative ones.
 type cells struct {
 	name       string
 	count      int
 	cumulative bool
-	of         func(g *graph.Graph, net *graph.Network, u int32) int // beyond count: in none
+	of         func(g *graph.Graph, net *graph.Network, u int32) int // count or more: in no cell
 }
 
 func byClass(classes int) cells {
@@ -105,15 +105,16 @@ func byClass(classes int) cells {
 	}}
 }
 
-// byDegree has cells of the degrees 0, 1, 2 – 3, 4 – 7 … but the last.
+// byDegree returns the cells of degree 0, 1, 2 – 3, 4 – 7 … without the last.
 func byDegree(n int) cells {
 	return cells{"ranges of degrees", DegreeRange(n - 1), true, func(g *graph.Graph, _ *graph.Network, u int32) int { return DegreeRange(g.Degree(u)) }}
 }
 
-// DegreeRange returns which of the ranges 0, 1, 2 – 3, 4 – 7 … a degree is in, from 0 on.
+// DegreeRange returns the index of a degree's range among 0, 1, 2 – 3, 4 – 7 …
 func DegreeRange(degree int) int { return bits.Len(uint(max(degree, 0))) }
 
-// attributed is a query of sums. Replaced is how far replacing a node moves sums of classes.
+// attributed is a query of sums. Replaced is the sensitivity of sums over classes to replacing a
+// node.
 func attributed[N gdp.Norm](rel gdp.Relation, n int, what string, add addend, by cells, of Attribute, replaced norms) gdp.Bounded[N] {
 	bounds, basis := map[gdp.Relation]norms{gdp.NodeLevel: replaced, gdp.NodeUnbounded: one(1)}, gdp.Proof{Doc: "proofs/queries.md#attribute-sums", Test: "TestAttributeSums"}
 	if by.cumulative {

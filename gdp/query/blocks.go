@@ -10,14 +10,14 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// blocksName tells blocks of nodes from others.
+// blocksName returns a query name that identifies the blocks.
 func blocksName(what string, block []int32, blocks int) string {
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, block)
 	return fmt.Sprintf("%s of %d blocks %016x", what, blocks, h.Sum64())
 }
 
-// validBlocks is the number of nodes, or 0 where one is in no block.
+// validBlocks returns the number of nodes, or 0 if a node is in no block.
 func validBlocks(block []int32, blocks int) int {
 	for _, b := range block {
 		if b < 0 || int(b) >= blocks {
@@ -27,15 +27,15 @@ func validBlocks(block []int32, blocks int) int {
 	return len(block)
 }
 
-// BlockCells is how many numbers [BlockCounts] has of so many blocks.
+// BlockCells returns the number of values of [BlockCounts].
 func BlockCells(blocks int) int { return blocks * (blocks + 1) / 2 }
 
-// BlockCell is the place of two blocks, or of one with itself, among them.
+// BlockCell returns the index of a pair of blocks, or of one block with itself.
 func BlockCell(a, b int32) int { return BlockCells(int(max(a, b))) + int(min(a, b)) }
 
-// BlockCounts returns the number of edges between each two blocks of nodes, and within each, at
-// the place [BlockCell]. The blocks are public, or were released. It has a
-// bound at edge level alone.
+// BlockCounts returns the number of edges within each block of nodes and between each two blocks,
+// at index [BlockCell]. The blocks must be public or released before. Its sensitivity is bounded at
+// edge level only.
 func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
 	n := validBlocks(block, blocks)
 	return bounded[N](rel, definition{
@@ -52,8 +52,8 @@ func BlockCounts[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bo
 	})
 }
 
-// CutSize returns the number of edges between nodes of different blocks. The blocks are public, or
-// were released. It has a bound at edge level alone.
+// CutSize returns the number of edges between different blocks. The blocks must be public or
+// released before. Its sensitivity is bounded at edge level only.
 func CutSize[N gdp.Norm](rel gdp.Relation, block []int32) gdp.Bounded[N] {
 	blocks := int32(0)
 	for _, b := range block {
@@ -76,8 +76,8 @@ func CutSize[N gdp.Norm](rel gdp.Relation, block []int32) gdp.Bounded[N] {
 	})
 }
 
-// BlockDegrees returns how many neighbours each node has in each block, one node after the other.
-// The blocks are public, or were released. It has a bound at edge level alone.
+// BlockDegrees returns each node's number of neighbours in each block, node by node. The blocks
+// must be public or released before. Its sensitivity is bounded at edge level only.
 func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.Bounded[N] {
 	n := validBlocks(block, blocks)
 	return bounded[N](rel, definition{
@@ -95,14 +95,15 @@ func BlockDegrees[N gdp.Norm](rel gdp.Relation, block []int32, blocks int) gdp.B
 	})
 }
 
-// BlockNeighbours lets nodes choose a block in turn, in a public order that names each once: a
-// node scores each block by how many neighbours it has there, those before it where they chose to
-// be, and those after it where they were. An edge moves one score of each of its ends by 1, both up
-// or both down. It has a bound at edge level alone.
+// BlockNeighbours is the query for nodes that choose a block one after the other, in a public order
+// in which each node occurs once. A node scores each block by its number of neighbours there;
+// earlier nodes count in the block that they chose, later ones in their previous block. An edge
+// moves one score of each end by 1, both up or both down. Its sensitivity is bounded at edge level
+// only.
 func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32) gdp.InTurn {
 	n := validBlocks(block, blocks)
 	if sorted := slices.Sorted(slices.Values(order)); len(order) != n || n > 0 && (sorted[0] != 0 || int(sorted[n-1]) != n-1 || len(slices.Compact(sorted)) != n) {
-		n = 0 // some node has two turns, or none
+		n = 0 // a node is missing or repeated
 	}
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, order)
@@ -115,7 +116,7 @@ func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32)
 	}
 	q.Begin = func(d *gdp.Data) (func(int, []int32) (gdp.Entries, error), error) {
 		if d.Network == nil || d.Network.Graph.N() != n || n == 0 {
-			return nil, fmt.Errorf("query: neighbours of %d nodes by block, of another graph", n)
+			return nil, fmt.Errorf("query: neighbours by block are made for one graph of %d nodes", n)
 		}
 		g, now := d.Network.Graph.Undirected(), slices.Clone(block)
 		return func(row int, before []int32) (e gdp.Entries, err error) {

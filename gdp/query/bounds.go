@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// norms are the bounds of a query in the three norms.
+// norms holds the sensitivities of a query in the three norms.
 type norms struct{ l1, l2, lInf float64 }
 
-// one returns the bound of a query with a single value: the norms agree.
+// one returns the sensitivities of a query with a single value.
 func one(b int) norms { return norms{float64(b), float64(b), float64(b)} }
 
-// root returns the square root of a whole number, rounded up.
+// root returns the square root of an integer, rounded up.
 func root(x int) float64 {
 	r := math.Sqrt(float64(x))
 	if r == math.Trunc(r) {
@@ -23,19 +23,19 @@ func root(x int) float64 {
 	return math.Nextafter(r, math.Inf(1))
 }
 
-// definition is a query on graphs of n nodes, without directions.
+// definition describes a query on undirected graphs of n nodes.
 type definition struct {
 	name   string
 	n      int // nodes; under NodeUnbounded, ids of the universe
-	cap    int // of degrees; n-1 is none
+	cap    int // on degrees; n-1 means no cap
 	basis  gdp.Proof
-	bounds map[gdp.Relation]norms // of the relations that the query has a bound under
+	bounds map[gdp.Relation]norms // by the relations under which the query is bounded
 	eval   func(g *graph.Graph, present []bool) ([]float64, error)
-	owned  func(g *graph.Graph, net *graph.Network, present []bool) ([]float64, error) // in place of eval: it reads what nodes own
+	owned  func(g *graph.Graph, net *graph.Network, present []bool) ([]float64, error) // replaces eval for queries that read attributes or labels
 }
 
-// bounded returns the definition under one relation and in one norm. Where it has no
-// bound, the bound is not a number, which every mechanism refuses.
+// bounded returns the query for one relation and norm. If the query is not bounded there, the bound
+// is NaN, which every mechanism refuses.
 func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	bound, name := math.NaN(), d.name
 	if d.cap < d.n-1 {
@@ -77,5 +77,5 @@ func bounded[N gdp.Norm](rel gdp.Relation, d definition) gdp.Bounded[N] {
 	}).OnNodes(d.n)
 }
 
-// scalar returns the answer of a query with a single value.
+// scalar returns a single value as an answer.
 func scalar(x float64) ([]float64, error) { return []float64{x}, nil }

@@ -7,13 +7,13 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// CutOfClasses returns the number of edges between nodes of different classes, which are the
-// private labels of nodes: 0 … classes-1, and any other is a class too, that of nodes without one.
-// With a cap below n-1 it is the most that these edges can weigh together when each weighs at most
-// 1 and those at a node at most cap, as in [EdgeCount].
+// CutOfClasses returns the number of edges between nodes of different classes, the private labels 0
+// … classes-1. Nodes without a class form a class as well. With a cap below n-1 it is the largest
+// total weight of these edges if each weighs at most 1 and those at a node at most cap, as in
+// [EdgeCount].
 func CutOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Bounded[N] {
 	if classes < 1 {
-		n = 0 // which is refused
+		n = 0 // not valid: refused
 	}
 	node := one(min(cap, n-1))
 	return bounded[N](rel, definition{
@@ -36,9 +36,9 @@ func CutOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Bounded
 	})
 }
 
-// MixingOfClasses returns the number of edges between each two classes of [CutOfClasses], and
-// within each, at the place [BlockCell]; those of nodes without a class come last. The cap is for
-// each number by itself.
+// MixingOfClasses returns the number of edges within each class of [CutOfClasses] and between each
+// two, at index [BlockCell]; nodes without a class come last. The cap applies to each number
+// separately.
 func MixingOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Bounded[N] {
 	if classes < 1 {
 		n = 0
@@ -47,7 +47,8 @@ func MixingOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Boun
 	most := min(cap, n-1)
 	came := min(all*most, n-1)
 	replaced := min((2*all-1)*most, 2*(n-1))
-	// Numbers of a sum that are no larger than most have the largest sum of squares when they are.
+	// For a fixed sum of numbers of at most most each, the sum of squares is largest if as many as
+	// possible are equal to most.
 	return bounded[N](rel, definition{
 		name: fmt.Sprintf("edges of %d private classes", classes), n: n, cap: cap,
 		basis: gdp.Proof{Doc: "proofs/queries.md#private-classes", Test: "TestMixingOfClasses"},
@@ -74,7 +75,7 @@ func MixingOfClasses[N gdp.Norm](rel gdp.Relation, n, classes, cap int) gdp.Boun
 	})
 }
 
-// classOf returns a node's class; those without one have the last.
+// classOf returns a node's class, or the last class for a node without one.
 func classOf(labels []int32, classes int, u int32) int32 {
 	if int(u) >= len(labels) || labels[u] < 0 || int(labels[u]) >= classes {
 		return int32(classes)
@@ -82,7 +83,7 @@ func classOf(labels []int32, classes int, u int32) int32 {
 	return labels[u]
 }
 
-// cappedWeight is the most that some edges can weigh, as in [EdgeCount].
+// cappedWeight returns the largest total weight of the edges, as in [EdgeCount].
 func cappedWeight(n int, edges []graph.Edge, cap int) (float64, error) {
 	if len(edges) <= cap {
 		return float64(len(edges)), nil

@@ -8,18 +8,19 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// MostClustered is the largest cap that [Clustering] takes.
+// MostClustered is the largest cap of [Clustering].
 const MostClustered = 1 << 20
 
-// shareUnit is what a node counts whose neighbours are all joined, in [Clustering]. It is a power
-// of two, so that sums are exact. Shares are rounded down, and the bound holds for them too.
+// shareUnit is the local clustering coefficient 1 in integer units, in [Clustering]. Sums are exact
+// because it is a power of two. Coefficients are rounded down, and the bound also holds for the
+// rounded values.
 const shareUnit = 1 << 32
 
-// Clustering returns the sum over all nodes of the share of their pairs of neighbours that are
-// joined, in which no edge counts for more than cap: an edge counts for the pair that it is of each
-// common neighbour of its ends. It has a bound at edge level alone.
+// Clustering returns the sum of the local clustering coefficients of all nodes, with a cap on the
+// contribution of each edge. An edge contributes to the coefficient of each common neighbour of its
+// ends, in total at most cap. Its sensitivity is bounded at edge level only.
 func Clustering[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
-	name, bound := fmt.Sprintf("clustering, at most %d an edge", cap), math.NaN()
+	name, bound := fmt.Sprintf("local clustering, at most %d per edge", cap), math.NaN()
 	if cap >= 1 && cap <= MostClustered {
 		bound = float64(cap) + 4/(float64(cap)+1)
 	}
@@ -30,8 +31,8 @@ func Clustering[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
 			counts, sum := make([]int64, g.M()), int64(0)
 			eachTriangle(g, func(nodes, edges triangle) {
-				// Edge i joins nodes i and i+1, and the last one the first and the last.
-				for i, e := range [3]int32{edges[1], edges[2], edges[0]} { // opposite to node i
+				// Edge i joins nodes i and i+1; the last edge joins the last node and the first.
+				for i, e := range [3]int32{edges[1], edges[2], edges[0]} { // opposite node i
 					d := int64(g.Degree(nodes[i]))
 					counts[e] += 2 * shareUnit / (d * (d - 1))
 				}

@@ -7,9 +7,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// CommonNeighbours returns the largest number of neighbours that two nodes share, whether they
-// are joined or not. No edge is in more triangles: with at least as much room the packing of
-// [EdgePackings] is all of them. It has a bound at edge level alone.
+// CommonNeighbours returns the largest number of common neighbours of two nodes, adjacent or not.
+// No edge is in more triangles than that, so [EdgePackings] with at least that room counts all
+// triangles. Its sensitivity is bounded at edge level only.
 func CommonNeighbours[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "common neighbours", n: n, cap: n - 1,
@@ -21,7 +21,7 @@ func CommonNeighbours[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// mostCommon is the largest number of neighbours that two nodes share.
+// mostCommon returns the largest number of common neighbours of two nodes.
 func mostCommon(g *graph.Graph) (most int) {
 	neighbourhoods(g).overlaps(0, effort, func(common int) int {
 		most = max(most, common)
@@ -30,8 +30,8 @@ func mostCommon(g *graph.Graph) (most int) {
 	return most
 }
 
-// lists are the nodes that each node lists, in ascending order: those of u are
-// at[first[u]:first[u+1]]. Two nodes overlap in the nodes that list both.
+// lists holds a list of nodes for each node, ascending: the list of u is at[first[u]:first[u+1]].
+// The overlap of two nodes is the number of nodes that list both.
 type lists struct {
 	first []int64
 	at    []int32
@@ -39,13 +39,14 @@ type lists struct {
 
 func (l lists) of(u int32) []int32 { return l.at[l.first[u]:l.first[u+1]] }
 
-// neighbourhoods lists the neighbours of each node. Two nodes overlap in those that they share.
+// neighbourhoods lists the neighbours of each node. The overlap of two nodes is then their number
+// of common neighbours.
 func neighbourhoods(g *graph.Graph) lists {
 	first, at := g.CSR()
 	return lists{first, at}
 }
 
-// firstLists lists the first so many neighbours of each node.
+// firstLists lists the first cap neighbours of each node.
 func firstLists(g *graph.Graph, cap int) lists {
 	l := lists{first: make([]int64, g.N()+1)}
 	for u := range int32(g.N()) {
@@ -56,7 +57,7 @@ func firstLists(g *graph.Graph, cap int) lists {
 	return l
 }
 
-// ascending returns the nodes in the order of their sizes, those of one size by id.
+// ascending returns the nodes by size, and those of equal size by id.
 func ascending(size []int32) []int32 {
 	start := make([]int32, slices.Max(size)+2)
 	for _, s := range size {
@@ -73,8 +74,8 @@ func ascending(size []int32) []int32 {
 	return order
 }
 
-// listed returns for each node the ranks of those that list it, in ascending order of rank: the
-// longest list has the last rank. It also returns which node has each rank.
+// listed returns for each node the ranks of the nodes that list it, ascending, and the node of each
+// rank. Ranks are by length of the list; the longest list has the last rank.
 func (l lists) listed() (by lists, order []int32) {
 	n := len(l.first) - 1
 	size, length := make([]int32, n), make([]int32, n)
@@ -99,21 +100,18 @@ func (l lists) listed() (by lists, order []int32) {
 	return by, order
 }
 
-// effort is how many pairs are counted in short lists, for each place in a list: any number will
-// do, and some are faster.
+// effort is the number of pairs counted in short lists per list entry. It affects speed only.
 const effort = 16
 
-// overlaps calls visit with how many nodes list both of two, once for each two that overlap in
-// more than least. What visit returns is the least that is asked for from then on, no smaller than
-// before.
+// overlaps calls visit with the overlap of two nodes, once for each pair whose overlap exceeds
+// least. The return value of visit replaces least and must not be smaller.
 //
-// Nodes come by how often they are listed, most often first, and those that are listed least times
-// or less do not come: they overlap with no other in more. Two that are listed by the same node
-// are counted there. That is slow in long lists. So of the lists that a node is in, up to least of
-// the longest are left out where these are long: two nodes that overlap in more than least are
-// found in another list, the shortest that they share, for of all the lists that they share those
-// that one of them leaves out are the longest, and at most least. Where the lists that are left
-// out could matter, the two are compared.
+// Nodes are processed by the number of lists that they are in, most first. A node in at most least
+// lists has no larger overlap and ends the search. Overlaps are counted by visiting the lists of a
+// node, which is slow in long lists. Therefore up to least of the longest lists of each node are
+// skipped, if long. No pair is missed: of the lists that two nodes share, one of them skips at most
+// least, and the longest, so a pair with a larger overlap also shares a list that is visited. If
+// the skipped lists could matter, the two nodes are compared directly.
 func (l lists) overlaps(least, effort int, visit func(common int) int) {
 	n := len(l.first) - 1
 	if n < 1 {
@@ -135,13 +133,13 @@ func (l lists) overlaps(least, effort int, visit func(common int) int) {
 	queue := ascending(size)
 	slices.Reverse(queue)
 
-	start := make([]int64, n+1) // of what was seen in each list
+	start := make([]int64, n+1) // of the nodes seen in each list
 	for rank, u := range order {
 		start[rank+1] = start[rank] + l.first[u+1] - l.first[u]
 	}
 	seen, next := make([]int32, len(l.at)), slices.Clone(start)
-	count, left := make([]int32, n), make([]int32, n) // lists shared with u, and lists left out
-	most := 0                                         // lists left out by a node
+	count, left := make([]int32, n), make([]int32, n) // lists shared with u, and lists skipped
+	most := 0                                         // the most lists skipped by a node
 	var touched, met []int32
 	few := make([]uint16, 1<<13)
 	for _, u := range queue {
@@ -183,8 +181,8 @@ func (l lists) overlaps(least, effort int, visit func(common int) int) {
 	}
 }
 
-// maxMeetings returns a number that none of the nodes is met more often than: they are counted by
-// their last bits, in little memory, which is left blank.
+// maxMeetings returns an upper bound on how often a node occurs in met. It counts nodes by their
+// low bits in few, and leaves few zeroed.
 func maxMeetings(met []int32, few []uint16) int {
 	most := uint16(0)
 	for _, v := range met {
@@ -198,13 +196,13 @@ func maxMeetings(met []int32, few []uint16) int {
 	return int(most)
 }
 
-// shared returns how many numbers are in both of two ascending lists.
+// shared returns the size of the intersection of two ascending lists.
 func shared(a, b []int32) (count int) {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
 	for len(a) > 0 && len(b) > 0 {
-		step := 1 // twice as far each time, so that a short list costs little in a long one
+		step := 1 // gallop: double the step, so a short list is fast against a long one
 		for step < len(b) && b[step] < a[0] {
 			step *= 2
 		}

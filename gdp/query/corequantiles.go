@@ -9,8 +9,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// CoreQuantiles returns core numbers by their ranks: 1 is that of the largest, n of the smallest.
-// An edge moves each by one at most, and all in one direction. It has a bound at edge level alone.
+// CoreQuantiles returns core numbers by rank: rank 1 is the largest, rank n the smallest. An edge
+// moves each by at most one, all in the same direction. Its sensitivity is bounded at edge level
+// only.
 func CoreQuantiles[N gdp.Norm](rel gdp.Relation, n int, ranks []int) gdp.Bounded[N] {
 	ranks = slices.Clone(ranks)
 	made := n

@@ -6,10 +6,10 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// EdgeCount returns the number of edges. With a cap below n-1 it is the most that they
-// can weigh together when each weighs at most 1 and those at a node at most cap:
-// the number of edges wherever no degree passes the cap, and never more. A node
-// then moves it by the cap at most, not by n-1.
+// EdgeCount returns the number of edges. With a cap below n-1 it is the largest total weight of the
+// edges if each weighs at most 1 and those at a node at most cap. This equals the number of edges
+// if no degree exceeds the cap, and is never larger. A node then moves the answer by at most cap
+// instead of n-1.
 func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	node := one(min(cap, n-1))
 	return bounded[N](rel, definition{
@@ -22,8 +22,8 @@ func EdgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// NodeCount returns the number of nodes that are present, of a public universe of n.
-// Under the other relations it is public.
+// NodeCount returns the number of present nodes out of a public universe of n. Under other
+// relations that number is public.
 func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "node count", n: n, cap: n - 1,
@@ -41,9 +41,9 @@ func NodeCount[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// TriangleCount returns the number of triangles. With a cap below n-1, which edge level
-// alone allows, it is that of the subgraph whose edges lie among the first cap
-// neighbours of both their ends.
+// TriangleCount returns the number of triangles. A cap below n-1 is allowed at edge level only. It
+// restricts the count to the subgraph of the edges that are among the first cap neighbours of both
+// ends.
 func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	bounds := map[gdp.Relation]norms{gdp.EdgeLevel: one(2 * (cap - 1))}
 	if cap >= n-1 {
@@ -67,8 +67,8 @@ func TriangleCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// ForestSize returns the number of edges of a spanning forest: that of nodes less that of connected
-// components. It has a bound at edge level alone; where nodes are hidden see [ForestPacking].
+// ForestSize returns the number of edges of a spanning forest: nodes minus connected components.
+// Its sensitivity is bounded at edge level only; for node-level privacy use [ForestPacking].
 func ForestSize[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "spanning forest", n: n, cap: n - 1,

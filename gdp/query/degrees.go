@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Degrees returns the degree of every node, or id of the universe.
+// Degrees returns the degree of every node, or of every id of the universe.
 func Degrees[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "degrees", n: n, cap: n - 1,
@@ -19,8 +19,8 @@ func Degrees[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// DegreeSequence returns the list of all degrees in ascending order. [Isotonic] makes
-// good use of that order [HLMJ09].
+// DegreeSequence returns all degrees in ascending order. [Isotonic] exploits the order to reduce
+// noise [HLMJ09].
 func DegreeSequence[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "degree sequence", n: n, cap: n - 1,
@@ -34,8 +34,8 @@ func DegreeSequence[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// degreeBounds returns those of all degrees: an edge moves two of them by one, a node
-// n-1 by one and its own by n-1.
+// degreeBounds returns the sensitivities of the list of degrees: an edge moves two degrees by one;
+// a node moves its degree by up to n-1 and the n-1 others by one.
 func degreeBounds(n int) map[gdp.Relation]norms {
 	node := norms{float64(2 * (n - 1)), root(n * (n - 1)), float64(n - 1)}
 	return map[gdp.Relation]norms{
@@ -45,7 +45,7 @@ func degreeBounds(n int) map[gdp.Relation]norms {
 	}
 }
 
-// LargestDegree returns the largest degree. It has a bound at edge level alone.
+// LargestDegree returns the largest degree. Its sensitivity is bounded at edge level only.
 func LargestDegree[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "largest degree", n: n, cap: n - 1,
@@ -57,9 +57,9 @@ func LargestDegree[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// DegreeHistogram counts the nodes of each degree 0 … cap, the last with those of
-// any larger degree. Where nodes are hidden, degrees are first bounded by leaving
-// out edges in a public order [DLL16].
+// DegreeHistogram returns the number of nodes of each degree 0 … cap; the last also counts all
+// larger degrees. For node-level privacy, degrees are first bounded by a projection that drops
+// edges in a public order [DLL16].
 func DegreeHistogram[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	moved := min(2*cap, n)
@@ -77,11 +77,10 @@ func DegreeHistogram[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// CumulativeDegrees counts for each k = 0 … cap-1 the nodes of degree at most k,
-// and where the number of nodes is private, last of all that number. Degrees are
-// bounded as in [DegreeHistogram]. A node moves it by 2·cap in all, or by cap+1 if
-// it comes or goes, where the histogram would move by twice as much [DLL16].
-// [DegreesFromCumulative] turns a noisy answer into degrees.
+// CumulativeDegrees returns the number of nodes of degree at most k, for k = 0 … cap-1, and finally
+// the number of nodes if it is private. Degrees are bounded as in [DegreeHistogram]. A node moves
+// the answer by 2·cap in ℓ1, or by cap+1 if it is added or removed: half as much as the histogram
+// [DLL16]. [DegreesFromCumulative] turns a noisy answer into degrees.
 func CumulativeDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{
@@ -105,7 +104,7 @@ func CumulativeDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] 
 	})
 }
 
-// histogram counts the present nodes of each degree 0 … cap.
+// histogram counts the present nodes by degree 0 … cap.
 func histogram(degrees []int, present []bool, cap int) []float64 {
 	h := make([]float64, cap+1)
 	for u, d := range degrees {
@@ -116,9 +115,9 @@ func histogram(degrees []int, present []bool, cap int) []float64 {
 	return h
 }
 
-// JointDegrees counts the edges by the degrees of their two ends, each degree
-// capped: those between degrees i ≤ j, from 1 on, at place j(j-1)/2 + i-1. It has
-// a bound at edge level alone.
+// JointDegrees returns the number of edges by the degrees of their ends, both capped: edges between
+// degrees 1 ≤ i ≤ j are counted at index j(j-1)/2 + i-1. Its sensitivity is bounded at edge level
+// only.
 func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{
@@ -141,8 +140,8 @@ func JointDegrees[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-// DegreeProducts returns the sum over the edges of the product of the degrees of their two ends,
-// each degree capped, or 2⁵³ where that is more. It has a bound at edge level alone.
+// DegreeProducts returns the sum over the edges of the product of the capped degrees of their ends,
+// at most 2⁵³. Its sensitivity is bounded at edge level only.
 func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	cap = min(cap, n-1)
 	return bounded[N](rel, definition{

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Degeneracy returns the largest k for which some nodes have k neighbours or more among
-// themselves each: the largest core number.
+// Degeneracy returns the largest core number: the largest k such that some subgraph has minimum
+// degree k.
 func Degeneracy[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	return bounded[N](rel, definition{
 		name: "degeneracy", n: n, cap: n - 1,
@@ -21,8 +21,8 @@ func Degeneracy[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// Density returns the largest number of edges for each node that any nodes have among themselves:
-// that of the densest subgraph, rounded up to a multiple of 2⁻¹⁰.
+// Density returns the number of edges per node in the densest subgraph, rounded up to a multiple of
+// 2⁻¹⁰.
 func Density[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	node := 1.0
 	if n > 1 {
@@ -39,16 +39,16 @@ func Density[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 	})
 }
 
-// densityUnit is how many units an edge weighs.
+// densityUnit is the weight of an edge in units.
 const densityUnit = 1 << 10
 
-// density returns the least whole number of units that no subgraph has more of for each node.
+// density returns the density of the densest subgraph in units per node, rounded up.
 //
-// Edges give their units to their ends. If no node gets more than most, no subgraph has more than
-// most for each of its nodes; and if that cannot be done, a flow that moves units from nodes that
-// have too much to others stops at nodes that have more, and from which nothing can be moved
-// elsewhere. Their edges have as many units as they have together. So most rises from what a
-// subgraph has to what another has, until units are shared out.
+// Each edge distributes its units to its ends. If no node receives more than most, no subgraph has
+// more than most units per node. Otherwise a flow moves units away from overloaded nodes until no
+// more can be moved. The nodes that it reaches then hold exactly the units of their own edges, more
+// than most per node. So most rises from the density of one subgraph to that of another, until a
+// distribution exists.
 func density(g *graph.Graph) int64 {
 	kernel, most := denseCore(g)
 	s := halves(kernel)
@@ -62,14 +62,14 @@ func density(g *graph.Graph) int64 {
 	}
 }
 
-// denseCore returns the units of a subgraph for each of its nodes, rounded up, and the subgraph of
-// the nodes that any with more belong to. The former is the densest core. In a densest subgraph
-// all degrees are no less than its density, for a node of less could go: if that is more, its
-// nodes are in the core of a larger number.
+// denseCore returns a lower bound on the density, in units per node, rounded up, and the subgraph
+// of the nodes that a denser subgraph can contain. The bound is the density of the densest core. In
+// a densest subgraph no degree is below its density, since removing such a node would increase it.
+// So its nodes lie in the core of the next larger number.
 func denseCore(g *graph.Graph) (kernel *graph.Graph, most int64) {
 	core := metric.Cores(g)
 	largest := slices.Max(core)
-	edges, nodes := make([]int64, largest+2), make([]int64, largest+2) // from each core on
+	edges, nodes := make([]int64, largest+2), make([]int64, largest+2) // cumulative, from the highest core down
 	for _, k := range core {
 		nodes[k]++
 	}
@@ -96,5 +96,5 @@ func denseCore(g *graph.Graph) (kernel *graph.Graph, most int64) {
 	return kernel, most
 }
 
-// perNode returns so many units for each of some nodes, rounded up.
+// perNode returns the units per node, rounded up.
 func perNode(units, nodes int64) int64 { return (units + nodes - 1) / nodes }

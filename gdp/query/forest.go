@@ -6,16 +6,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// unbound is the capacity of a node that binds nothing.
+// unbound is the capacity of a node without an effective constraint.
 const unbound = int32(1<<31 - 1)
 
-// residual is what is left of a graph: nodes with a capacity each, and edges between them.
+// residual is the rest of a graph: nodes with capacities and the edges between them.
 type residual struct {
 	room  []int32
-	edges []graph.Edge // U below V, ascending, each once
+	edges []graph.Edge // U < V, ascending, without duplicates
 }
 
-// residualOf is a whole graph.
+// residualOf returns a whole graph as a residual.
 func residualOf(g *graph.Graph, cap int) residual {
 	w := residual{room: slices.Repeat([]int32{int32(cap)}, g.N()), edges: make([]graph.Edge, 0, g.M())}
 	for u, v := range g.Edges() {
@@ -24,11 +24,12 @@ func residualOf(g *graph.Graph, cap int) residual {
 	return w
 }
 
-// clear fixes edges until nothing changes, and returns how many weigh 1.
+// clear fixes edges until nothing changes, and returns the number of edges fixed at weight 1.
 //
-// A node with no more edges than capacity binds nothing. Edges between two such nodes come first in
-// every forest, so that nodes they join are one node, of whose edges to another node one is enough.
-// The only edge of a node weighs 1: what that takes of its other end comes from other edges there.
+// A node with at most as many edges as its capacity is not constrained. An edge between two such
+// nodes is in some optimal forest, so the two nodes are contracted, and parallel edges are merged.
+// The only edge of a node weighs 1: the capacity that it uses at the other end is not lost, since
+// other edges there give it up.
 func (w *residual) clear() (fixed int) {
 	for {
 		joined, changed := w.join()
@@ -40,7 +41,7 @@ func (w *residual) clear() (fixed int) {
 	}
 }
 
-// join contracts edges between nodes that bind nothing.
+// join contracts edges between unconstrained nodes.
 func (w *residual) join() (fixed int, changed bool) {
 	degree := make([]int32, len(w.room))
 	for _, e := range w.edges {
@@ -62,8 +63,8 @@ func (w *residual) join() (fixed int, changed bool) {
 	return fixed, changed || fixed > 0
 }
 
-// prune fixes edges that are the only ones of a node. Where a node has no room left its other edges
-// weigh nothing.
+// prune fixes edges to nodes of degree 1. If a node has no capacity left, its other edges weigh
+// nothing.
 func (w *residual) prune() (fixed int) {
 	n := len(w.room)
 	first, next := make([]int32, n+1), make([]int32, n)
@@ -134,7 +135,7 @@ func (w *residual) prune() (fixed int) {
 	return fixed
 }
 
-// rename gives nodes that have edges new numbers, those of one set the same, and lists each edge
+// rename renumbers the nodes that have edges, with one number for each set, and lists each edge
 // between two sets once.
 func (w *residual) rename(set func(int32) int32) {
 	kept := w.edges[:0]
@@ -188,7 +189,7 @@ func (s sets) find(u int32) int32 {
 	return u
 }
 
-// join makes one set of two, and reports whether they were two.
+// join merges the sets of u and v, and reports whether they were different.
 func (s sets) join(u, v int32) bool {
 	u, v = s.find(u), s.find(v)
 	s[max(u, v)] = min(u, v)

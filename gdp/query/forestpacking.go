@@ -11,12 +11,12 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// ForestPacking returns the most that edges can weigh together when those at a node weigh at most
-// most together, and those within any k nodes at most k-1 [KRST23]: the size of a spanning forest,
-// the number of nodes less that of components, wherever some spanning forest has no larger degree
-// than most, and never more. A node then moves it by most, and an edge by 1, where a node moves the
-// number of components by up to n-2. The answer is too small by a 32nd of most at the worst, which
-// the bound counts.
+// ForestPacking returns the largest total weight of edges such that the edges at a node weigh at
+// most most, and those within any k nodes at most k-1 [KRST23]. If some spanning forest has maximum
+// degree at most most, this is the size of a spanning forest: nodes minus connected components. It
+// is never larger. A node then moves the answer by most, and an edge by 1; a node can move the
+// number of components by n-2. The computed answer may be too small by up to most/32, which the
+// bound includes.
 func ForestPacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
 	if most < 1 || most > MostPacked {
 		name := fmt.Sprintf("forest, at most %d at a node; want 1 … %d", most, MostPacked)
@@ -39,12 +39,12 @@ func ForestPacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
 
 var forestProof = gdp.Proof{Doc: "proofs/queries.md#forest-packing", Test: "TestForestPacking"}
 
-// forestSlack is how far below the optimum an answer is at most.
+// forestSlack returns the largest error of an answer below the optimum.
 func forestSlack(most int) float64 { return float64(most) / 32 }
 
-// fractionalForest returns the weight of the packing, less the slack at most.
+// fractionalForest returns the weight of the packing, at most the slack below the optimum.
 func fractionalForest(g *graph.Graph, most int) float64 {
-	if most == 1 { // edges at a node weigh 1 at most, and so those within k nodes k/2
+	if most == 1 { // edges at a node weigh at most 1, so those within k nodes at most k/2
 		return fractionalEdges(g, 1)
 	}
 	w := residualOf(g, most)
@@ -59,7 +59,7 @@ func fractionalForest(g *graph.Graph, most int) float64 {
 		}
 		low += int64(size) * price
 	}
-	may := int64(forestSlack(most) * price) // what is left of the slack
+	may := int64(forestSlack(most) * price) // the slack that is left
 	for i, part := range open {
 		weight, gap := part.descend(part.low, part.y, may/int64(len(open)-i))
 		low, may = low+weight, may-gap
@@ -67,17 +67,18 @@ func fractionalForest(g *graph.Graph, most int) float64 {
 	return float64(fixed) + float64(low)/price
 }
 
-// openPart is a part whose packing, of weight low, weighs less than its prices allow.
+// openPart is a component whose best packing so far, of weight low, is below the bound by its
+// prices.
 type openPart struct {
 	residual
 	low int64
 	y   []int64
 }
 
-// price is the unit of prices and of weights.
+// price is the unit of prices and weights.
 const price = 1 << 20
 
-// parts are the connected components.
+// parts returns the connected components.
 func (w *residual) parts() (list []residual) {
 	s := newSets(len(w.room))
 	for _, e := range w.edges {
@@ -85,7 +86,7 @@ func (w *residual) parts() (list []residual) {
 	}
 	part, number := make([]int32, len(w.room)), make([]int32, len(w.room))
 	for u, r := range w.room {
-		root := s.find(int32(u)) // the smallest of its set
+		root := s.find(int32(u)) // the smallest node of its set
 		if int(root) == u {
 			part[u] = int32(len(list))
 			list = append(list, residual{})
@@ -101,9 +102,9 @@ func (w *residual) parts() (list []residual) {
 	return list
 }
 
-// largest returns the size of a forest that cannot grow by exchanges, of a connected residual, and
-// prices of nodes that show how large any can be. Where these differ it tries again with a forest
-// that has as few edges as can be between nodes that were in the way.
+// largest returns the size of a forest in a connected residual that no exchange can enlarge, and
+// node prices that bound the optimum from above. If these differ, it retries with a forest that
+// avoids edges between nodes that blocked it.
 func (w *residual) largest() (size int, y []int64) {
 	const tries = 16
 	f := newGrowth(*w)
@@ -111,7 +112,7 @@ func (w *residual) largest() (size int, y []int64) {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	inTheWay := make([]int32, len(w.room)) // how often
+	inTheWay := make([]int32, len(w.room)) // how often a node blocked
 	key := func(i int32) (int32, int32) {
 		e := w.edges[i]
 		return inTheWay[e.U] + inTheWay[e.V], f.first[e.U+1] - f.first[e.U] + f.first[e.V+1] - f.first[e.V]
@@ -147,19 +148,19 @@ func (w *residual) largest() (size int, y []int64) {
 	return size, y
 }
 
-// price returns a number of units that no packing weighs more than: what all rooms cost, and the
-// heaviest forest of edges that weigh 1 less the prices of their ends.
+// price returns an upper bound on the weight of any packing, in units: the price of all capacities
+// plus the heaviest forest when each edge weighs 1 minus the prices of its ends.
 func (w *residual) price(y []int64) int64 {
 	f := newPricing(w)
 	return f.heaviest(y)
 }
 
-// A pricing finds heaviest forests.
+// A pricing computes heaviest forests for given prices.
 type pricing struct {
 	*residual
 	order  []int32
-	often  []int64 // how many forests an edge was in
-	degree []int64 // of the last forest
+	often  []int64 // the number of forests with the edge
+	degree []int64 // in the last forest
 	forest []int32
 	trees  sets
 }
@@ -172,8 +173,8 @@ func newPricing(w *residual) *pricing {
 	return p
 }
 
-// heaviest finds the forest and returns what it and the rooms cost. Of edges that weigh the same
-// those come first that were in fewer forests.
+// heaviest computes a heaviest forest and returns its weight plus the price of the capacities. Ties
+// go to edges that were in fewer forests.
 func (p *pricing) heaviest(y []int64) (total int64) {
 	worth := func(i int32) int64 { return price - y[p.edges[i].U] - y[p.edges[i].V] }
 	slices.SortFunc(p.order, func(a, b int32) int {
@@ -202,11 +203,11 @@ func (p *pricing) heaviest(y []int64) (total int64) {
 	return total
 }
 
-// descend returns a number of units that is at most the optimum of a connected residual, and how
-// far below it at the worst, which is slack at most, from a packing that weighs low and from
-// prices. It walks down by subgradients of the prices, with steps that are halved as often as it
-// has taken twice as many, and proves what it returns by a packing, the mean of forests, and by
-// prices.
+// descend returns a lower bound on the optimum of a connected residual, in units, and its distance
+// to an upper bound, at most slack. It starts from a packing of weight low and from prices, and
+// descends along subgradients of the prices. The step size is halved repeatedly, with twice as many
+// steps each time. The lower bound is proved by a packing, the mean of forests, and the upper bound
+// by prices.
 func (w *residual) descend(low int64, y []int64, slack int64) (weight, gap int64) {
 	high := w.price(y)
 	if high-low <= slack {
@@ -234,9 +235,9 @@ func (w *residual) descend(low int64, y []int64, slack int64) (weight, gap int64
 	}
 }
 
-// mean is the weight of the mean of so many forests, in units, where edges are scaled down at nodes
-// that have no room for them. It is a packing: what weighs less than a mean of forests is one, as
-// long as nodes have room.
+// mean returns the weight of the mean of the forests, in units, with edges scaled down at
+// overloaded nodes. The result is a packing: it is dominated by a mean of forests, and no node is
+// overloaded.
 func (p *pricing) mean(forests int64) (total int64) {
 	load := make([]uint64, len(p.room))
 	for i, e := range p.edges {

@@ -9,12 +9,12 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// FourCycles returns the number of cycles of four edges, wherever no node has more than cap
-// neighbours and no two share more than common. Otherwise a node lists its first cap neighbours,
-// and two nodes that more than common list together make no more cycles with each further one than
-// with the last of these. An edge then moves it by (cap-1)·(common-1), where it moves the number
-// of cycles by about n². [LargestDegree] and [CommonNeighbours] say what to allow. Above 2⁵³ it
-// counts as 2⁵³. It has a bound at edge level alone.
+// FourCycles returns the number of cycles of length four, with capped sensitivity: an edge moves
+// the answer by (cap-1)·(common-1) instead of about n². The answer is exact if no degree exceeds
+// cap and the number of common neighbours of any two nodes is at most common. Otherwise each node
+// lists its first cap neighbours, and for a pair of nodes that more than common nodes list, each
+// further one adds only common-1 cycles. [LargestDegree] and [CommonNeighbours] help to choose the
+// caps. Answers are capped at 2⁵³. Its sensitivity is bounded at edge level only.
 func FourCycles[N gdp.Norm](rel gdp.Relation, n, cap, common int) gdp.Bounded[N] {
 	cap, common = min(cap, n-1), min(common, n-2)
 	bounds := map[gdp.Relation]norms{gdp.EdgeLevel: countedBy(float64(cap-1) * float64(common-1))}
@@ -31,9 +31,9 @@ func FourCycles[N gdp.Norm](rel gdp.Relation, n, cap, common int) gdp.Bounded[N]
 	})
 }
 
-// fourCycles returns half of the sum over all two nodes of how many pairs of nodes list them both,
-// in lists of the first cap neighbours, less what is not counted of those that more than common
-// list: of each further one all pairs but common-1.
+// fourCycles returns half the sum over pairs of nodes of the number of pairs of nodes that list
+// both, with lists of the first cap neighbours. For pairs listed by more than common nodes, each
+// further node counts common-1 pairs instead of all.
 func fourCycles(g *graph.Graph, cap, common int) float64 {
 	l, twice := firstLists(g, cap), int64(0)
 	if len(l.at) == 2*g.M() {
@@ -49,8 +49,8 @@ func fourCycles(g *graph.Graph, cap, common int) float64 {
 	return min(float64(twice)/2, countable)
 }
 
-// places returns a graph in which each node has two places: u where it lists v, which is n + v
-// there. Two nodes that list two others are a cycle of four.
+// places returns a bipartite graph with two copies of each node: u as a lister and n + v as a
+// listed node. Two nodes that both list two others form a cycle of length four.
 func (l lists) places() lists {
 	n := len(l.first) - 1
 	p := lists{first: make([]int64, 2*n+1), at: make([]int32, 2*len(l.at))}
@@ -73,11 +73,11 @@ func (l lists) places() lists {
 	return p
 }
 
-// cycles returns the number of cycles of four edges of an undirected graph, given as the
-// neighbours of each node. Each is counted at the node of it that has the most neighbours, by the
-// ways of two edges to the opposite one, over nodes that come before it [CN85].
+// cycles returns the number of cycles of length four of an undirected graph, given the neighbours
+// of each node. Each cycle is counted at its node of highest rank, by the paths of length two over
+// lower-ranked nodes to the opposite node [CN85].
 func (l lists) cycles() int64 {
-	by, order := l.listed() // neighbours by rank
+	by, order := l.listed() // neighbours, as ranks
 	n := len(order)
 	counts, totals := make([][]uint32, parallel.Most()), make([]int64, parallel.Most())
 	parallel.Blocks(n, 1<<7, func(worker, lo, hi int) {

@@ -9,16 +9,16 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// GroupNeighbours returns, for each node that is in no group, in ascending order, how many
-// neighbours it has in each group. Group k has the nodes u with group[u] = k; those with -1 are in
-// none. Groups are public, or were released.
+// GroupNeighbours returns the number of neighbours in each group, for each node outside all groups,
+// in ascending order of nodes. Group k has the nodes u with group[u] = k; -1 means no group. Groups
+// must be public or released before.
 func GroupNeighbours[N gdp.Norm](rel gdp.Relation, group []int32) gdp.Bounded[N] {
 	n, h := len(group), fnv.New64a()
 	fmt.Fprintln(h, group)
 	groups := 0
 	for _, k := range group {
 		if groups = max(groups, int(k)+1); k < -1 {
-			n = 0 // which is refused
+			n = 0 // refused
 			break
 		}
 	}

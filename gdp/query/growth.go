@@ -2,20 +2,20 @@ package query
 
 import "slices"
 
-// A growth is a forest in a residual, none of whose nodes has more edges than room, and what it
-// takes to exchange its edges until it cannot grow [FR94].
+// A growth is a forest in a residual that respects the capacities of nodes, with the state of the
+// search for exchanges that enlarge it [FR94].
 type growth struct {
 	residual
-	first []int32   // of the edges at a node, in at
-	at    []int32   // edges
-	in    []bool    // the forest
-	of    [][]int32 // edges of the forest at a node
+	first []int32   // index in at of the edges of a node
+	at    []int32   // edges by node
+	in    []bool    // whether an edge is in the forest
+	of    [][]int32 // forest edges of a node
 
-	up, level, tree []int32 // of rooted trees: the edge above a node, its depth, its root
-	piece           sets    // of nodes between which the forest can be exchanged
+	up, level, tree []int32 // of the rooted trees: the edge to the parent, the depth, the root
+	piece           sets    // sets of nodes within which the forest can be exchanged
 	top             []int32 // of a piece: its node nearest to the root
-	good            []bool  // nodes that have room, or can be made to
-	because         []int32 // the edge that makes room at a good node that has none
+	good            []bool  // nodes with free capacity, or where an exchange can free some
+	because         []int32 // the edge whose exchange frees capacity at a good node
 	queue           []int32
 }
 
@@ -40,12 +40,12 @@ func newGrowth(w residual) *growth {
 	return f
 }
 
-// across is the other end of an edge.
+// across returns the other end of an edge.
 func (f *growth) across(i, u int32) int32 { return f.edges[i].U ^ f.edges[i].V ^ u }
 
 func (f *growth) hasRoom(u int32) bool { return len(f.of[u]) < int(f.room[u]) }
 
-// put takes an edge into the forest, or out of it.
+// put adds an edge to the forest or removes it.
 func (f *growth) put(i int32, in bool) {
 	f.in[i] = in
 	for _, u := range [2]int32{f.edges[i].U, f.edges[i].V} {
@@ -58,7 +58,7 @@ func (f *growth) put(i int32, in bool) {
 	}
 }
 
-// begin takes edges in an order, as long as there is room and no cycle.
+// begin builds a forest greedily, in the given order of edges.
 func (f *growth) begin(order []int32) (size int) {
 	clear(f.in)
 	for u := range f.of {
@@ -75,8 +75,7 @@ func (f *growth) begin(order []int32) (size int) {
 	return size
 }
 
-// size counts the edges of the forest, or returns 0 if it has a cycle, or a node more edges than
-// room.
+// size returns the number of edges of the forest, or 0 if it has a cycle or exceeds a capacity.
 func (f *growth) size() (size int) {
 	trees := newSets(len(f.room))
 	used := make([]int32, len(f.room))
@@ -94,8 +93,8 @@ func (f *growth) size() (size int) {
 	return size
 }
 
-// root finds the trees of the forest, and the pieces of them that are left without the nodes that
-// have no room.
+// root computes the rooted trees of the forest, and the pieces that remain without the saturated
+// nodes.
 func (f *growth) root() {
 	for u := range f.tree {
 		f.tree[u] = -1
@@ -126,7 +125,7 @@ func (f *growth) root() {
 	}
 }
 
-// unite makes one piece of those of two nodes.
+// unite merges the pieces of two nodes.
 func (f *growth) unite(u, v int32) {
 	a, b := f.topOf(u), f.topOf(v)
 	f.piece.join(u, v)
@@ -138,8 +137,8 @@ func (f *growth) unite(u, v int32) {
 
 func (f *growth) topOf(u int32) int32 { return f.top[f.piece.find(u)] }
 
-// grow makes the forest larger by an edge, or reports that it cannot. Then the bad nodes are a
-// witness: no edge is between two pieces of what is left without them.
+// grow adds an edge to the forest, possibly after exchanges, or reports false if that is
+// impossible. The bad nodes then prove it: without them, no edge joins two different pieces.
 func (f *growth) grow() bool {
 	f.root()
 	for i := range int32(len(f.edges)) {
@@ -163,8 +162,8 @@ func (f *growth) grow() bool {
 	return false
 }
 
-// close unites all that is on the cycle of an edge with the forest: any of its nodes can be made
-// room at by exchanging an edge there for this one.
+// close merges all nodes on the cycle that edge k closes with the forest: exchanging a cycle edge
+// at a node for k frees capacity there.
 func (f *growth) close(k int32) {
 	u, v := f.topOf(f.edges[k].U), f.topOf(f.edges[k].V)
 	for u != v {
@@ -187,8 +186,8 @@ func (f *growth) close(k int32) {
 	}
 }
 
-// makeRoom exchanges edges so that a good node has room: an edge of it on a cycle for the one that
-// closes the cycle, at whose ends there is room or is made first.
+// makeRoom frees capacity at a good node. It exchanges one of the node's edges on a cycle for the
+// edge that closes the cycle, after freeing capacity at that edge's ends.
 func (f *growth) makeRoom(u int32) {
 	if f.hasRoom(u) {
 		return
@@ -207,7 +206,7 @@ func (f *growth) makeRoom(u int32) {
 	}
 }
 
-// path is the way between two nodes in the forest.
+// path returns the edges of the path between two nodes in the forest.
 func (f *growth) path(a, b int32) []int32 {
 	type step struct{ node, from, edge int32 }
 	list := []step{{a, -1, -1}}

@@ -1,8 +1,8 @@
 package query
 
-// Isotonic returns the ascending list nearest to y in squared distance: pool adjacent
-// violators. Of a noisy list whose true values ascend it removes most of the noise
-// where they are equal [HLMJ09].
+// Isotonic returns the least-squares ascending fit to y, by the pool-adjacent-violators algorithm.
+// On noisy values of an ascending sequence it removes most of the noise where the true values are
+// equal [HLMJ09].
 func Isotonic(y []float64) []float64 {
 	type block struct {
 		sum   float64

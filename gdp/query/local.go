@@ -13,8 +13,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// LocalTriangles returns the number of triangles at edge level, for noise of its local sensitivity:
-// an edge moves it by the common neighbours of its ends, and how many these are at most by one.
+// LocalTriangles is the number of triangles at edge level, with its local sensitivity. An edge
+// moves the number by the common neighbours of its ends. The largest number of common neighbours
+// moves by at most one.
 func LocalTriangles(n int) gdp.Local {
 	return local("triangles", n, 1, gdp.Proof{Doc: "proofs/queries.md#triangles-near-a-graph", Test: "TestLocalTriangles"}, func(g *graph.Graph) int64 {
 		number, _ := metric.Triangles(g)
@@ -24,17 +25,16 @@ func LocalTriangles(n int) gdp.Local {
 	})
 }
 
-// ClusteringUnit is what a node counts whose neighbours are all joined, in [LocalClustering].
+// ClusteringUnit is the local clustering coefficient 1 in the units of [LocalClustering].
 const ClusteringUnit = 3 << 20
 
-// LocalClustering returns the sum over all nodes of the share of their pairs of neighbours that are
-// joined, each in units of 1/[ClusteringUnit] and rounded down, at edge level and for noise of its
-// local sensitivity. An edge moves its ends, each by 1 at most, and their common neighbours, each
-// by the share of one pair.
+// LocalClustering is the sum of the local clustering coefficients at edge level, with its local
+// sensitivity. Coefficients are in units of 1/[ClusteringUnit], rounded down. An edge moves the
+// coefficient of each end by at most 1, and that of each common neighbour by the share of one pair.
 func LocalClustering(n int) gdp.Local { return clusteringBy(n, fewNeighbours) }
 
-// fewNeighbours is the degree up to which a node counts by its degree in the reach, 3 or more. Of
-// more neighbours each pair has so small a share that the number of such nodes says enough.
+// fewNeighbours is the degree up to which the reach weighs nodes by degree; at least 3. Above it
+// the share of a pair is so small that the number of nodes suffices.
 const fewNeighbours = 64
 
 func clusteringBy(n, few int) gdp.Local {
@@ -61,7 +61,7 @@ func clusteringBy(n, few int) gdp.Local {
 	})
 }
 
-// pairShare is the share of one pair of a node's neighbours, rounded up.
+// pairShare returns the share of one pair of neighbours in the coefficient of a node, rounded up.
 func pairShare(degree int) int64 {
 	d := int64(degree)
 	if d < 2 {
@@ -70,9 +70,9 @@ func pairShare(degree int) int64 {
 	return (2*ClusteringUnit + d*(d-1) - 1) / (d * (d - 1))
 }
 
-// mostShared is the largest weight that the common neighbours of two nodes have together, each by
-// its degree. Nodes come by the weight of all of their neighbours, and the first that is not above
-// what was found ends the search.
+// mostShared returns the largest total weight of the common neighbours of two nodes, with weights
+// by degree. Nodes are processed by the total weight of all their neighbours, and the search ends
+// when that is no larger than the best found.
 func mostShared(g *graph.Graph, weight func(degree int) int64) int64 {
 	n := g.N()
 	own, all, order := make([]int64, n), make([]int64, n), make([]int32, n)

@@ -6,27 +6,25 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// fractionalEdges returns F, the most that edges can weigh together when each weighs
-// at most 1 and the edges at a node at most cap together. It is a multiple of ½.
+// fractionalEdges returns the largest total weight F of the edges if each weighs at most 1 and the
+// edges at a node at most cap. F is a multiple of ½.
 //
-// A node with no more edges than capacity binds nothing: all its edges can weigh
-// 1, for weight moved to them from other edges of their other ends is not lost. So
-// such nodes are peeled off, one after the other, and what they use up of their
-// neighbours. Of real graphs little is left. There F is half of a maximum flow
-// through two copies of the nodes, left and right: each edge {u,v} is an arc from
-// left u to right v and one from left v to right u.
+// A node with at most cap edges is not constrained: all its edges can weigh 1, since weight moved
+// to them from other edges of their other ends is not lost. Such nodes are peeled off one after the
+// other, with the capacity that they use at their neighbours. Little is left of real graphs. There
+// F is half a maximum flow through two copies of the nodes, left and right: each edge {u,v} is an
+// arc from left u to right v and one from left v to right u.
 func fractionalEdges(g *graph.Graph, cap int) float64 {
 	kernel, left, weight := peel(g, cap)
 	return float64(weight) + float64(matched(kernel, left))/2
 }
 
-// peel fixes edges at nodes that bind nothing, as long as there are any. It
-// returns the graph that is left, what its nodes can still take, and the weight
-// that was fixed.
+// peel fixes edges at unconstrained nodes until there are none. It returns the remaining graph, the
+// remaining capacities, and the fixed weight.
 func peel(g *graph.Graph, cap int) (kernel *graph.Graph, left []int, weight int) {
 	n := g.N()
 	left = make([]int, n)
-	degree := make([]int, n) // edges to nodes that are not gone
+	degree := make([]int, n) // edges to remaining nodes
 	gone := make([]bool, n)
 	var queue []int32
 	for u := range n {
@@ -77,13 +75,13 @@ func peel(g *graph.Graph, cap int) (kernel *graph.Graph, left []int, weight int)
 	return kernel, left[:len(rest)], weight
 }
 
-// matched returns the maximum flow from the left copies of a graph's nodes to the right ones, where
-// an arc carries one unit, and a node sends and takes its capacity.
+// matched returns the maximum flow from the left to the right copies of the nodes. Arcs carry one
+// unit; a node sends and receives at most its capacity.
 func matched(g *graph.Graph, capacity []int) (total int64) {
 	n := g.N()
 	offsets, targets := g.CSR()
 	arcs := int64(len(targets))
-	from, to := slices.Clone(offsets), slices.Clone(targets) // of left nodes, and then of right ones
+	from, to := slices.Clone(offsets), slices.Clone(targets) // of left nodes, then of right ones
 	for i := range to {
 		to[i] += int32(n)
 	}

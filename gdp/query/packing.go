@@ -9,22 +9,22 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// MostPacked is the largest number of triangles at a node that [TrianglePacking] takes.
+// MostPacked is the largest most of [TrianglePacking].
 const MostPacked = 1 << 30
 
-// TrianglePacking returns the most that the triangles can weigh together when each weighs
-// at most 1 and those at a node at most most together: the number of triangles wherever no
-// node is in more than that, and never more. A node, or an edge, then moves it by most,
-// where it moves the number of triangles by as many as there are pairs of nodes, or nodes.
-// The answer is too small by a 64th of most at the worst, which the bound counts.
+// TrianglePacking returns the largest total weight of the triangles if each weighs at most 1 and
+// those at a node at most most. This equals the number of triangles if no node is in more than most
+// of them, and is never larger. One node or edge then moves the answer by most; it can move the
+// number of triangles by the number of pairs of nodes, or of nodes. The computed answer may be too
+// small by up to most/64, which the bound includes.
 func TrianglePacking[N gdp.Norm](rel gdp.Relation, n, most int) gdp.Bounded[N] {
 	name := fmt.Sprintf("triangles, at most %d at a node", most)
 	return packing[N](rel, name, n, most, func(g *graph.Graph) (*graph.Graph, error) { return g, nil })
 }
 
-// TrianglePackingWithin is [TrianglePacking] of the triangles whose nodes are all of one part. The
-// parts are public, or were released. Of random ones, k of like size, a graph has about one in k²
-// of its triangles within them: it is for graphs of more triangles than can be packed.
+// TrianglePackingWithin is [TrianglePacking] for the triangles within one part. The parts must be
+// public or released before. With k random parts of similar size, about one triangle in k² lies
+// within a part: use it for graphs with more triangles than can be packed.
 func TrianglePackingWithin[N gdp.Norm](rel gdp.Relation, part []int32, parts, most int) gdp.Bounded[N] {
 	name := blocksName(fmt.Sprintf("triangles within, at most %d at a node,", most), part, parts)
 	return packing[N](rel, name, validBlocks(part, parts), most, func(g *graph.Graph) (*graph.Graph, error) {
@@ -39,8 +39,8 @@ func TrianglePackingWithin[N gdp.Norm](rel gdp.Relation, part []int32, parts, mo
 	})
 }
 
-// packing packs the triangles of a part of the graph, which a node or an edge more changes
-// by that node or edge at most.
+// packing packs the triangles of a subgraph that of selects. One node or edge must change the
+// subgraph by at most that node or edge.
 func packing[N gdp.Norm](rel gdp.Relation, name string, n, most int, of func(g *graph.Graph) (*graph.Graph, error)) gdp.Bounded[N] {
 	if most < 1 || most > MostPacked {
 		name = fmt.Sprintf("%s; want 1 … %d", name, MostPacked)
@@ -66,17 +66,15 @@ func packing[N gdp.Norm](rel gdp.Relation, name string, n, most int, of func(g *
 
 var packingProof = gdp.Proof{Doc: "proofs/queries.md#triangle-packing", Test: "TestTrianglePacking"}
 
-// slackOf is how far below the optimum an answer is at most.
+// slackOf returns the largest error of an answer below the optimum.
 func slackOf(most int) float64 { return float64(most) / 64 }
 
-// fractionalTriangles returns the weight of the packing, less the slack at
-// most.
+// fractionalTriangles returns the weight of the packing, at most the slack below the optimum.
 //
-// A node that is in no more triangles than its capacity binds nothing. A triangle that has
-// one binding node at most can weigh 1: what it takes of that node is not lost, for it comes
-// from other triangles. So such nodes and triangles are peeled off, one after the other,
-// and what is left is a linear program, which is solved until a packing and a cover are
-// near to each other.
+// A node in at most most triangles is not constrained. A triangle with at most one constrained node
+// can weigh 1: the capacity that it uses is not lost, since other triangles give it up. Such nodes
+// and triangles are peeled off one after the other. The rest is a linear program, solved until a
+// packing and a cover are close to each other.
 func fractionalTriangles(g *graph.Graph, most int) float64 {
 	return pack(g.N(), most, func(yield func(nodes, _ triangle)) { eachTriangle(g, yield) })
 }
@@ -84,15 +82,14 @@ func fractionalTriangles(g *graph.Graph, most int) float64 {
 // triangle is three nodes, or three edges.
 type triangle [3]int32
 
-// eachTriangle yields the nodes and the edges of every triangle of a graph, once. Edges have
-// numbers from 0 on.
+// eachTriangle yields the nodes and the edges of each triangle once. Edges are numbered from 0.
 func eachTriangle(g *graph.Graph, yield func(nodes, edges triangle)) {
 	n := int32(g.N())
 	before := func(u, v int32) bool { // by degree, so that hubs come last
 		du, dv := g.Degree(u), g.Degree(v)
 		return du < dv || du == dv && u < v
 	}
-	first := make([]int32, n+1) // of the edges to later nodes
+	first := make([]int32, n+1) // index of the edges to later nodes
 	later := make([]int32, 0, g.M())
 	for u := range n {
 		for _, v := range g.Neighbors(u) {
@@ -102,7 +99,7 @@ func eachTriangle(g *graph.Graph, yield func(nodes, edges triangle)) {
 		}
 		first[u+1] = int32(len(later))
 	}
-	mark := make([]int32, n) // the edge from u, from 1
+	mark := make([]int32, n) // the edge from u, numbered from 1
 	for u := range n {
 		from, to := first[u], first[u+1]
 		for i := from; i < to; i++ {
@@ -122,9 +119,9 @@ func eachTriangle(g *graph.Graph, yield func(nodes, edges triangle)) {
 	}
 }
 
-// pack returns the weight of the packing of triangles into n places, of which each triangle is in
-// three, less the slack at most. Triangles are walked through twice, and those with two binding
-// places or more alone are listed.
+// pack returns the weight of the packing of triangles, each of which occupies three of n places, at
+// most the slack below the optimum. It passes over the triangles twice and stores only those with
+// two or more constrained places.
 func pack(n, most int, all func(yield func(places, _ triangle))) float64 {
 	live, count := make([]int32, n), 0
 	all(func(t, _ triangle) {
@@ -160,14 +157,14 @@ func pack(n, most int, all func(yield func(places, _ triangle))) float64 {
 	return float64(fixed+p.fixed) + p.rest.solve(slackOf(most))
 }
 
-// peeled is what is fixed of a packing, and the rest of it.
+// peeled is the fixed part of a packing and the remaining program.
 type peeled struct {
 	fixed int
 	rest  program
 }
 
-// peelTriangles fixes triangles as long as there are any with no more than one binding place. Left
-// is what places have room for.
+// peelTriangles fixes triangles with at most one constrained place until there are none. Left holds
+// the remaining capacities.
 func peelTriangles(list []triangle, left []int32) (p peeled) {
 	list = slices.DeleteFunc(list, func(t triangle) bool { return left[t[0]] <= 0 || left[t[1]] <= 0 || left[t[2]] <= 0 })
 	n := len(left)
@@ -188,10 +185,10 @@ func peelTriangles(list []triangle, left []int32) (p peeled) {
 		}
 	}
 	at := func(u int32) []int32 { return of[first[u]:first[u+1]] }
-	free := make([]bool, n) // binds nothing
+	free := make([]bool, n) // not constrained
 	gone := make([]bool, len(list))
-	binding := make([]int8, len(list)) // how many places bind a triangle
-	var places, triangles []int32      // to look at
+	binding := make([]int8, len(list)) // the number of constrained places of a triangle
+	var places, triangles []int32      // to be processed
 	for u := range int32(n) {
 		if live[u] > 0 {
 			places = append(places, u)

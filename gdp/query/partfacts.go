@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// onParts returns a query that asks each part of the nodes, as [EdgeCounts] has them, for as many
-// numbers as the name says, at edge level. What else the answer depends on is part of the name.
+// onParts returns a query that computes statistics of each part of the nodes, with parts as in
+// [EdgeCounts], at edge level. The name includes everything else that the answer depends on.
 func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any, basis gdp.Proof, bound norms, ask func(part int, g *graph.Graph) ([]float64, error)) gdp.Bounded[N] {
 	n, h := 0, fnv.New64a()
 	for _, size := range sizes {
@@ -21,8 +21,11 @@ func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any
 		}
 	}
 	_, _ = fmt.Fprintln(h, sizes, depends)
+	if len(sizes) > 1 {
+		what = fmt.Sprintf("%s of %d parts", what, len(sizes))
+	}
 	return bounded[N](rel, definition{
-		name: fmt.Sprintf("%s of %d parts %016x", what, len(sizes), h.Sum64()), n: n, cap: n - 1,
+		name: fmt.Sprintf("%s %016x", what, h.Sum64()), n: n, cap: n - 1,
 		basis:  basis,
 		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: bound},
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
@@ -45,7 +48,7 @@ func onParts[N gdp.Norm](rel gdp.Relation, what string, sizes []int, depends any
 	})
 }
 
-// between is the graph of the nodes from first on, before end.
+// between returns the subgraph of the nodes first … end-1.
 func between(g *graph.Graph, first, end int32) (*graph.Graph, error) {
 	if first == 0 && int(end) == g.N() {
 		return g, nil
@@ -80,10 +83,9 @@ func Components[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
 	})
 }
 
-// DegreeBands returns for each part, and each of its bands of degrees, how much of the degrees of
-// its nodes lies in the band: a node of degree d has min(d, high) - low in the band low … high, and
-// nothing if d is below low. The bands of a part are given by their ascending ends, len(ends) - 1
-// of them.
+// DegreeBands returns, for each part and each of its bands of degrees, the portion of its nodes'
+// degrees in the band: in the band low … high, a node of degree d counts min(d, high) - low, or
+// nothing if d < low. The ascending ends of a part's bands define len(ends) - 1 bands.
 func DegreeBands[N gdp.Norm](rel gdp.Relation, sizes []int, ends [][]int) gdp.Bounded[N] {
 	bound := norms{2, 2, 2}
 	valid := len(ends) == len(sizes)
@@ -91,7 +93,7 @@ func DegreeBands[N gdp.Norm](rel gdp.Relation, sizes []int, ends [][]int) gdp.Bo
 		valid = valid && len(list) > 1 && list[0] >= 0 && slices.IsSorted(list)
 	}
 	if !valid {
-		sizes = nil // which has no bound
+		sizes = nil // has no bound
 	}
 	return onParts[N](rel, "degree bands", sizes, ends, gdp.Proof{Doc: "proofs/queries.md#degree-bands", Test: "TestDegreeBands"}, bound, func(part int, g *graph.Graph) ([]float64, error) {
 		list := ends[part]
@@ -105,9 +107,9 @@ func DegreeBands[N gdp.Norm](rel gdp.Relation, sizes []int, ends [][]int) gdp.Bo
 	})
 }
 
-// DegreeGaps returns for each part of n nodes the sum over all pairs of them of how far their
-// degrees are apart, in eighths of n - 2 and rounded down: Gini's coefficient of the degrees, but
-// for the number of edges. A part of less than three nodes has 0.
+// DegreeGaps returns, for each part of n nodes, the sum of the differences of the degrees over all
+// pairs, in units of (n-2)/8, rounded down. This is the Gini coefficient of the degrees up to a
+// factor given by the number of edges. A part of fewer than three nodes has 0.
 func DegreeGaps[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
 	return onParts[N](rel, "gaps of degrees", sizes, nil, gdp.Proof{Doc: "proofs/queries.md#degree-gaps", Test: "TestDegreeGaps"}, one(16), func(_ int, g *graph.Graph) ([]float64, error) {
 		degrees := g.Degrees()
@@ -120,10 +122,10 @@ func DegreeGaps[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
 	})
 }
 
-// EdgePackings returns for each part the most that its triangles can weigh together when each
-// weighs at most 1 and those at an edge at most most[part] together, divided by most[part]. Where
-// no edge is in more triangles than that, it is their number divided by it. The answer is too small
-// by a 64th at the worst, which the bound counts.
+// EdgePackings returns for each part the largest total weight of its triangles if each weighs at
+// most 1 and those at an edge at most most[part], divided by most[part]. If no edge is in more than
+// most[part] triangles, this is their number divided by most[part]. The computed answer may be too
+// small by up to 1/64, which the bound includes.
 func EdgePackings[N gdp.Norm](rel gdp.Relation, sizes, most []int) gdp.Bounded[N] {
 	valid := len(most) == len(sizes)
 	for _, m := range most {
@@ -133,24 +135,24 @@ func EdgePackings[N gdp.Norm](rel gdp.Relation, sizes, most []int) gdp.Bounded[N
 		sizes = nil
 	}
 	b := 1 + slackOf(1)
-	return onParts[N](rel, "packings of triangles into edges", sizes, most, gdp.Proof{Doc: "proofs/queries.md#edge-packings", Test: "TestEdgePackings"}, norms{b, b, b}, func(part int, g *graph.Graph) ([]float64, error) {
+	return onParts[N](rel, "triangles packed into edges", sizes, most, gdp.Proof{Doc: "proofs/queries.md#edge-packings", Test: "TestEdgePackings"}, norms{b, b, b}, func(part int, g *graph.Graph) ([]float64, error) {
 		weight, err := EdgePacking(g, most[part])
 		return []float64{weight / float64(most[part])}, err
 	})
 }
 
-// EdgePacking returns the most that the triangles of a graph can weigh together when each
-// weighs at most 1 and those at an edge at most most together, less most/64 at the worst. It reads
-// the graph as it is: for a private one ask [EdgePackings].
+// EdgePacking returns the largest total weight of the triangles of a graph if each weighs at most 1
+// and those at an edge at most most; the result may be too small by up to most/64. It is not
+// private: for a private graph use [EdgePackings].
 func EdgePacking(g *graph.Graph, most int) (float64, error) {
 	if g == nil || g.Directed() || most < 1 || most > 1<<20 {
 		return 0, fmt.Errorf("query: want an undirected graph to pack triangles of, and a room of 1 … %d, not %d", 1<<20, most)
 	}
-	if mostCommon(g) <= most { // no edge is in more triangles: they all fit, and are counted on all cores
+	if mostCommon(g) <= most { // no edge is in more triangles: all of them fit
 		total, _ := metric.Triangles(g)
 		return float64(total), nil
 	}
-	// What packs into nodes packs into edges.
+	// Edges play the role of nodes in the packing.
 	return pack(g.M(), most, func(yield func(edges, _ triangle)) {
 		eachTriangle(g, func(nodes, edges triangle) { yield(edges, nodes) })
 	}), nil

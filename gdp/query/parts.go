@@ -8,9 +8,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// EdgeCounts returns the number of edges within each part of the nodes: the first part has
-// the first sizes[0] nodes. Of a session on a collection, where the parts are its
-// Public().Sizes, they are the numbers of edges of its graphs.
+// EdgeCounts returns the number of edges within each part of the nodes. Part 0 has the first
+// sizes[0] nodes, and so on. For a session on a collection, the sizes Public().Sizes give the
+// number of edges of each graph.
 func EdgeCounts[N gdp.Norm](rel gdp.Relation, sizes []int) gdp.Bounded[N] {
 	n, h := 0, fnv.New64a()
 	for _, size := range sizes {

@@ -7,17 +7,17 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// A program packs bundles of triangles into nodes: the most that they can weigh together
-// when bundle j weighs at most size[j] and those of node u at most room[u] together.
+// A program is a linear program that packs bundles of triangles into nodes: maximise the total
+// weight if bundle j weighs at most size[j] and the bundles of node u at most room[u].
 type program struct {
 	room []int
-	size []int      // triangles that have the same binding nodes
-	ends [][3]int32 // their binding nodes, -1 for none
+	size []int      // the number of triangles with the same constrained nodes
+	ends [][3]int32 // these nodes, -1 for none
 }
 
-// programOf bundles the triangles that are not gone by those of their nodes that bind.
+// programOf bundles the remaining triangles by their constrained nodes.
 func programOf(list []triangle, gone, free []bool, left []int32) (p program) {
-	number := make([]int32, len(free)) // of a binding node, from 1
+	number := make([]int32, len(free)) // of a constrained node, from 1
 	var keys [][3]int32
 	for i, t := range list {
 		if gone[i] {
@@ -47,12 +47,13 @@ func programOf(list []triangle, gone, free []bool, left []int32) (p program) {
 	return p
 }
 
-// unit is that of weights that are compared: sums of them are exact, and those of 2³¹
-// triangles, or of rooms for three times as many, are within 64 bits.
+// unit is the unit of weights that are compared. Their sums are exact: sums over 2³¹ triangles, or
+// over three times as many capacities, fit in 64 bits.
 const unit = 1 << 28
 
-// weight returns the weight of a packing near x, in units: parts of bundles are rounded down,
-// taken back where a node has too many, and then raised in turn as far as there is room.
+// weight returns the weight of a packing near x, in units. It rounds the parts of bundles down,
+// scales them down at overloaded nodes, and then raises them one after the other as far as
+// capacities allow.
 func (p program) weight(x []float64) (total int64) {
 	load := make([]float64, len(p.room))
 	for j, ends := range p.ends {
@@ -97,9 +98,10 @@ func (p program) weight(x []float64) (total int64) {
 	return total
 }
 
-// cover returns a number of units that no packing weighs more than: with a price y[u] for
-// the room of each node, all rooms together and what each triangle is worth above the prices of its
-// nodes. Prices are rounded up to units, so that many triangles at thirds are paid for as a whole.
+// cover returns an upper bound on the weight of any packing, in units. With a price y[u] for each
+// node's capacity, it is the price of all capacities plus the excess of each triangle's value over
+// the prices of its nodes. Prices are rounded up to units, so triangles at prices of one third are
+// fully paid for.
 func (p program) cover(y []float64) (total int64) {
 	price := make([]int64, len(y))
 	for u, v := range y {
@@ -118,11 +120,10 @@ func (p program) cover(y []float64) (total int64) {
 	return total
 }
 
-// solve returns a multiple of 2⁻¹⁰ that is at most the optimum, and less than slack below it. It
-// walks by the primal-dual hybrid gradient method, with steps for each bundle and each node
-// by how many triangles they have [PC11], and starts again from the mean of its path where
-// that is nearer [ADHLLLS21]. What it returns is proved by a packing and a cover, computed in
-// whole numbers, whatever its path.
+// solve returns a multiple of 2⁻¹⁰ that is at most the optimum and less than slack below it. It
+// uses the primal-dual hybrid gradient method with step sizes by the numbers of triangles [PC11],
+// and restarts from the mean iterate if that is better [ADHLLLS21]. A packing and a cover in
+// integer arithmetic prove the result, whatever the iterates.
 func (p program) solve(slack float64) float64 {
 	const (
 		grid   = unit >> 10
@@ -134,7 +135,7 @@ func (p program) solve(slack float64) float64 {
 	want := int64(slack*unit) - grid
 	w := newWalk(p)
 	best, least := int64(0), int64(math.MaxInt64) // weight and cover
-	start := math.Inf(1)                          // the gap where the walk started last
+	start := math.Inf(1)                          // the gap at the last restart
 	for steps, since := 1, 1; ; steps, since = steps+1, since+1 {
 		w.step()
 		if steps%stride != 0 {
@@ -162,20 +163,20 @@ func (p program) solve(slack float64) float64 {
 	}
 }
 
-// point is a packing and prices, neither of which need keep within rooms.
+// point is an iterate: a packing and prices, both possibly infeasible.
 type point struct{ x, y []float64 }
 
 // walk is the state of the method.
 type walk struct {
 	p                  program
-	ends               [3][]int32 // binding nodes of bundles, the number of nodes for none
+	ends               [3][]int32 // constrained nodes of bundles; the number of nodes means none
 	first, of          []int32    // bundles of node u: of[first[u]:first[u+1]], in ascending order
 	at, start, sum     point
 	stepX, stepY, size []float64
-	ahead              []float64 // twice the step of each bundle's part
+	ahead              []float64 // extrapolated x: twice the new value minus the old one
 	price              []float64 // of nodes, and 0 for none
-	balance            float64   // of the steps of x against those of y
-	steps              float64   // in the sum
+	balance            float64   // of the primal against the dual step size
+	steps              float64   // number of iterates in sum
 }
 
 func newWalk(p program) *walk {
@@ -220,10 +221,10 @@ func newWalk(p program) *walk {
 	return w
 }
 
-// step walks a step: packings towards what is worth more than its price, and prices, at
-// twice that step, towards what is full. Sums are in the same order on any number of cores.
+// step does one iteration: a gradient step in x, then one in the prices at the extrapolated x. Sums
+// are in the same order on any number of cores.
 func (w *walk) step() {
-	const bundles, nodes = 1 << 13, 1 << 9 // that a core takes at a time
+	const bundles, nodes = 1 << 13, 1 << 9 // block sizes per core
 	parallel.Blocks(len(w.size), bundles, func(_, lo, hi int) {
 		x, sum, ahead := w.at.x[lo:hi], w.sum.x[lo:hi], w.ahead[lo:hi]
 		stepX, size := w.stepX[lo:hi], w.size[lo:hi]
@@ -258,8 +259,8 @@ func (w *walk) mean() point {
 	return m
 }
 
-// restart starts again from where the walk is, or from the mean of its path. How far x and y
-// came since the last start says how long steps of each should be.
+// restart restarts from the current iterate or from the mean iterate. The distances that x and y
+// moved since the last restart set the balance of the step sizes.
 func (w *walk) restart(fromMean bool) {
 	if fromMean {
 		m := w.mean()

@@ -5,10 +5,10 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// boundedDegrees returns the degrees of the subgraph that the edges make, taken in the
-// order of their ids, each unless one of its ends has cap edges already: the
-// projection of Day, Li and Lyu (2016). A node more or less changes the sum of all
-// other degrees, each change taken as positive, by no more than its own.
+// boundedDegrees returns the degrees of the subgraph built by inserting edges in the order of their
+// ids, each unless one of its ends already has cap edges: the projection of Day, Li and Lyu (2016).
+// Adding or removing a node changes the degrees of other nodes by at most the node's own degree in
+// total (sum of absolute changes).
 func boundedDegrees(g *graph.Graph, cap int) []int {
 	degree := make([]int, g.N())
 	for u, v := range g.Edges() {
@@ -20,9 +20,8 @@ func boundedDegrees(g *graph.Graph, cap int) []int {
 	return degree
 }
 
-// cappedDegrees returns the degrees as a query under the relation may use them: no
-// larger than cap. Where nodes are hidden a cap alone would not do, because a node
-// changes the degrees of all its neighbours.
+// cappedDegrees returns the degrees under the relation, at most cap. For node-level privacy
+// truncation is not enough, because a node changes the degrees of all its neighbours.
 func cappedDegrees(g *graph.Graph, rel gdp.Relation, cap int) []int {
 	if rel != gdp.EdgeLevel {
 		return boundedDegrees(g, cap)
@@ -34,9 +33,9 @@ func cappedDegrees(g *graph.Graph, rel gdp.Relation, cap int) []int {
 	return degree
 }
 
-// firstNeighbours returns the subgraph of the edges {u,v} of which v is one of the
-// first cap neighbours of u, and u one of the first cap of v. One edge more or less
-// changes it by that edge and at most one other at each end.
+// firstNeighbours returns the subgraph of the edges {u,v} such that v is one of the first cap
+// neighbours of u, and u one of the first cap of v. One edge changes it by that edge and at most
+// one other edge at each end.
 func firstNeighbours(g *graph.Graph, cap int) (*graph.Graph, error) {
 	among := func(u, v int32) bool {
 		list := g.Neighbors(u)

@@ -6,21 +6,21 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// shares are what nodes have, and what can be moved between neighbours.
+// shares holds the load of each node, and what can be moved between neighbours.
 type shares struct {
 	offsets []int64
 	targets []int32
-	back    []int32 // back[i] is the place of the arc v→u, i being that of u→v
-	part    []int16 // part[i] is what u can still give to v: of an edge that it shares, what it has
-	load    []int64 // what each node has
+	back    []int32 // back[i] is the index of the arc v→u, where i is the index of u→v
+	part    []int16 // part[i] is what u can still move to v: its share of the edge
+	load    []int64 // the load of each node
 
-	steps []int32 // from a node that has too much; -1 if out of reach
-	next  []int64 // arcs not yet tried in this phase
+	steps []int32 // distance from an overloaded node; -1 if unreachable
+	next  []int64 // next arc to try in this phase
 	queue []int32
 }
 
-// newShares is of a graph without directions, by the neighbours of each node in ascending order.
-// Nobody has anything.
+// newShares returns zero loads for an undirected graph, given the neighbours of each node in
+// ascending order.
 func newShares(offsets []int64, targets []int32) *shares {
 	n := len(offsets) - 1
 	s := &shares{
@@ -28,7 +28,7 @@ func newShares(offsets []int64, targets []int32) *shares {
 		load: make([]int64, n), steps: make([]int32, n), next: make([]int64, n),
 	}
 	seen := slices.Clone(offsets)
-	for u := range n { // the arcs into v come in the order of their tails, as v's list does
+	for u := range n { // arcs into v come in the order of their tails, as in v's list
 		for i := offsets[u]; i < offsets[u+1]; i++ {
 			v := targets[i]
 			s.back[i] = int32(seen[v])
@@ -38,7 +38,7 @@ func newShares(offsets []int64, targets []int32) *shares {
 	return s
 }
 
-// halves gives half of each edge to each end.
+// halves assigns half of each edge to each end.
 func halves(g *graph.Graph) *shares {
 	s := newShares(g.CSR())
 	for i := range s.part {
@@ -50,7 +50,7 @@ func halves(g *graph.Graph) *shares {
 	return s
 }
 
-// move gives to v some of what u can give it by the arc at place i.
+// move moves units from u to v along arc i.
 func (s *shares) move(u, v int32, i, units int64) {
 	s.part[i] -= int16(units)
 	s.part[s.back[i]] += int16(units)
@@ -58,9 +58,8 @@ func (s *shares) move(u, v int32, i, units int64) {
 	s.load[v] += units
 }
 
-// level evens out what the ends of each edge have, one edge after the other, as long as that takes
-// an eighth of what nodes have above most. It is faster than [shares.settle], where much is to be
-// moved.
+// level balances the loads of the two ends of each edge, edge by edge, as long as a pass reduces
+// the excess over most by an eighth. It is faster than [shares.settle] while much must be moved.
 func (s *shares) level(most int64) {
 	before := s.above(most)
 	for before > 0 {
@@ -80,7 +79,7 @@ func (s *shares) level(most int64) {
 	}
 }
 
-// above returns how much nodes have above most.
+// above returns the total excess of the loads over most.
 func (s *shares) above(most int64) (sum int64) {
 	for _, x := range s.load {
 		sum += max(0, x-most)
@@ -88,10 +87,10 @@ func (s *shares) above(most int64) (sum int64) {
 	return sum
 }
 
-// settle moves units from nodes that have more than most to others, along shortest paths and all
-// of one length at a time (Dinic), and returns most if it can be kept to. Otherwise it returns,
-// rounded up, what the nodes have on average from which no more can be moved: all of their edges'
-// units, and more than most.
+// settle moves load from nodes above most to others, along shortest paths, one length at a time
+// (Dinic). It returns most if all loads can be reduced to it. Otherwise it returns, rounded up, the
+// mean load of the nodes from which no more can be moved: all units of their own edges, and more
+// than most.
 func (s *shares) settle(most int64) int64 {
 	for s.layer(most) {
 		copy(s.next, s.offsets)
@@ -111,8 +110,8 @@ func (s *shares) settle(most int64) int64 {
 	return perNode(sum, int64(len(s.queue)))
 }
 
-// layer finds the distance of each node from those that have too much, as far as the nearest that
-// has room, and reports whether there is any. If not, the queue holds all that are in reach.
+// layer computes the distances from the overloaded nodes, up to the nearest node with room, and
+// reports whether there is one. If not, the queue holds all reachable nodes.
 func (s *shares) layer(most int64) bool {
 	s.queue = s.queue[:0]
 	for u, x := range s.load {
@@ -143,8 +142,8 @@ func (s *shares) layer(most int64) bool {
 	return last >= 0
 }
 
-// send moves up to so many units from u to nodes that have room, along shortest paths, and returns
-// how many.
+// send moves up to units from u to nodes with room, along shortest paths, and returns the number
+// moved.
 func (s *shares) send(u int32, units, most int64) (sent int64) {
 	for ; s.next[u] < s.offsets[u+1]; s.next[u]++ {
 		i := s.next[u]

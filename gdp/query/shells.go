@@ -5,9 +5,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// ShellCounts returns for each shell how many edges lead from a node in it to one in the same shell
-// or in a higher one. From the counts of a shell and all higher ones the edges within these add up.
-// The shells are public, or were released. It has a bound at edge level alone.
+// ShellCounts returns for each shell the number of edges from its nodes to nodes of the same or a
+// higher shell. The counts of a shell and all higher ones sum to the edges within these. The shells
+// must be public or released before. Its sensitivity is bounded at edge level only.
 func ShellCounts[N gdp.Norm](rel gdp.Relation, shell []int32, shells int) gdp.Bounded[N] {
 	n := validBlocks(shell, shells)
 	return bounded[N](rel, definition{

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Stars returns the number of stars of k edges: the sum over the nodes of how many sets of k
-// edges each has, none counted with more than cap edges. Above 2⁵³ it counts as 2⁵³.
+// Stars returns the number of k-stars: the sum over the nodes of the number of k-subsets of their
+// edges, with degrees capped. Answers are capped at 2⁵³.
 func Stars[N gdp.Norm](rel gdp.Relation, n, k, cap int) gdp.Bounded[N] {
 	name := fmt.Sprintf("stars of %d edges", k)
 	if k < 1 {
@@ -19,7 +19,7 @@ func Stars[N gdp.Norm](rel gdp.Relation, n, k, cap int) gdp.Bounded[N] {
 	return stars[N](rel, name, gdp.Proof{Doc: "proofs/queries.md#stars", Test: "TestStars"}, n, k, cap)
 }
 
-// WedgeCount returns the number of paths of two edges: [Stars] of two.
+// WedgeCount returns the number of paths of length two: [Stars] with k = 2.
 func WedgeCount[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	return stars[N](rel, "wedge count", gdp.Proof{Doc: "proofs/queries.md#wedge-count", Test: "TestWedgeCount"}, n, 2, cap)
 }
@@ -53,11 +53,11 @@ func stars[N gdp.Norm](rel gdp.Relation, name string, basis gdp.Proof, n, k, cap
 	})
 }
 
-// countable is the largest number up to which all whole numbers are floats. Counts above it are cut
-// to it, and bounds above it are none.
+// countable is 2⁵³, up to which all integers are exact in float64. Counts are capped at it, and
+// larger bounds are refused.
 const countable = 1 << 53
 
-// countedBy returns the bound of a query with a single value, which is none if it is too large.
+// countedBy returns the sensitivity of a query with a single value, or none if it is too large.
 func countedBy(b float64) norms {
 	if b > countable {
 		b = math.NaN()
@@ -65,7 +65,7 @@ func countedBy(b float64) norms {
 	return norms{b, b, b}
 }
 
-// choose returns the number of sets of k of n things, or 2⁵³ if that is more.
+// choose returns the binomial coefficient n over k, at most 2⁵³.
 func choose(n, k int) int64 {
 	if k < 0 || k > n {
 		return 0

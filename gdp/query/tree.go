@@ -8,13 +8,13 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// TreeCounts returns the number of edges in each cell of the inner vertices of a tree: an edge is
-// counted where its ends meet. The tree and the cells of its inner vertices, the root's first, are
-// public, or were released. It has a bound at edge level alone.
+// TreeCounts returns the number of edges in each cell of the inner vertices of a tree. An edge is
+// counted at the lowest common ancestor of its ends. The tree and the cells, the root's first, must
+// be public or released before. Its sensitivity is bounded at edge level only.
 func TreeCounts[N gdp.Norm](rel gdp.Relation, t *graph.Tree, cell []int32, cells int) gdp.Bounded[N] {
 	n := t.Leaves()
 	if len(cell) != n-1 || validBlocks(cell, cells) == 0 {
-		n = 0 // some inner vertex has no cell
+		n = 0 // an inner vertex has no cell
 	}
 	h := fnv.New64a()
 	for i := range cell[:max(n-1, 0)] {

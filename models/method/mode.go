@@ -74,9 +74,6 @@ func Checkpoint(path string) Option { return func(w *Watch) { w.Checkpoint = pat
 // Progress calls a function after each step of a training.
 func Progress(f func(done, steps int)) Option { return func(w *Watch) { w.Progress = f } }
 
-// Drawing calls a function repeatedly while a graph is generated.
-func Drawing(f func(step string, share float64)) Option { return func(w *Watch) { w.Drawing = f } }
-
 func watch(options []Option) *Watch {
 	w := &Watch{}
 	for _, o := range options {

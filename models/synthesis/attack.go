@@ -9,15 +9,15 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// OnTwoNodes attacks the smallest graph: all of its edges are one.
+// OnTwoNodes attacks the smallest graph: two nodes with or without an edge.
 var OnTwoNodes = method.Attack{
 	Worlds: "2 nodes with an edge or none", Looks: "whether there is one", Runs: 1000,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
 	Look: HasFirst,
 }
 
-// OnSparse attacks one pair of a sparse graph: whether it comes out tells how much likelier an edge
-// is to do so than another pair.
+// OnSparse attacks one pair of a sparse graph: an edge is more likely to be released there than at
+// a pair without one.
 func OnSparse(edges int32) *method.Attack {
 	return &method.Attack{
 		Worlds: fmt.Sprintf("60 nodes, of which %d pairs have edges, and nodes 0 and 1 an edge or none", edges),
@@ -29,8 +29,7 @@ func OnSparse(edges int32) *method.Attack {
 	}
 }
 
-// OnList attacks the degrees of a graph that has those of a noisy list: how many nodes have a
-// neighbour.
+// OnList attacks the noisy degree list by the number of nodes with a neighbour.
 var OnList = method.Attack{
 	Worlds: "120 nodes, of which 40 pairs have an edge and no other, and nodes 0 and 1 an edge or none", Looks: "how many nodes have a neighbour", Runs: 4000,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) {
@@ -39,7 +38,7 @@ var OnList = method.Attack{
 	Look: func(o method.Outcome) ([]float64, error) {
 		g, ok := o.Release.(release.Graph)
 		if !ok || g.Network == nil || g.Graph == nil {
-			return nil, fmt.Errorf("drawn: the attack is on a graph, and there is none")
+			return nil, fmt.Errorf("synthesis: the attack needs a released graph, and the outcome has none")
 		}
 		count := 0.0
 		for _, d := range g.Graph.Degrees() {
@@ -49,7 +48,7 @@ var OnList = method.Attack{
 	},
 }
 
-// matching joins nodes 2 and 3, 4 and 5, and so on, in so many pairs.
+// matching returns the edges 2–3, 4–5 and so on.
 func matching(pairs int32) (edges []graph.Edge) {
 	for u := int32(2); u < 2+2*pairs; u += 2 {
 		edges = append(edges, graph.Edge{U: u, V: u + 1})
@@ -57,11 +56,11 @@ func matching(pairs int32) (edges []graph.Edge) {
 	return edges
 }
 
-// HasFirst looks at whether nodes 0 and 1 have an edge in a graph that was released.
+// HasFirst reports whether the released graph has the edge 0–1.
 func HasFirst(o method.Outcome) ([]float64, error) {
 	g, ok := o.Release.(release.Graph)
 	if !ok || g.Network == nil || g.Graph == nil {
-		return nil, fmt.Errorf("drawn: the attack is on a graph, and there is none")
+		return nil, fmt.Errorf("synthesis: the attack needs a released graph, and the outcome has none")
 	}
 	if g.Graph.HasEdge(0, 1) {
 		return []float64{1}, nil

@@ -11,13 +11,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Blocks cuts nodes into groups of like degree, each one larger than the least degree in it. Those
-// of less than two neighbours are in none. Of like degrees, nodes are in the order of the list,
-// which it sorts.
+// Blocks groups nodes by degree: each block has one node more than its smallest degree. Nodes of
+// degree below 2 are in no block. It sorts nodes by degree, stably.
 func Blocks(degrees []float64, nodes []int32) (blocks [][]int32, err error) {
 	for _, u := range nodes {
 		if u < 0 || int(u) >= len(degrees) || math.IsNaN(degrees[u]) {
-			return nil, fmt.Errorf("drawn: node %d has no degree among %d", u, len(degrees))
+			return nil, fmt.Errorf("synthesis: node %d: want a node below %d whose degree is not NaN", u, len(degrees))
 		}
 	}
 	slices.SortStableFunc(nodes, func(u, v int32) int { return cmp.Compare(degrees[u], degrees[v]) })
@@ -33,18 +32,18 @@ func Blocks(degrees []float64, nodes []int32) (blocks [][]int32, err error) {
 	return blocks, nil
 }
 
-// Profile is the clustering of nodes by degree d: Scale·d^-Power, and 1 at most.
+// Profile is local clustering as a function of the degree d: Scale·d^-Power, at most 1.
 type Profile struct{ Scale, Power float64 }
 
-// At is the clustering of nodes of a degree.
+// At returns the clustering of nodes of the given degree.
 func (p Profile) At(degree float64) float64 { return min(p.Scale*math.Pow(degree, -p.Power), 1) }
 
-// steepest is the power of the degree by which clustering may fall.
+// steepest is the largest power with which clustering may decrease with the degree.
 const steepest = 8
 
-// ProfileOf returns the profile with which nodes of these degrees have so many triangles and, as
-// far as a power from -1 allows, that sum of local clustering: the steeper, the fewer triangles go
-// with it.
+// ProfileOf returns the profile under which nodes of these degrees have the given triangle count
+// and, as nearly as powers from -1 to steepest allow, the given sum of local clustering. A larger
+// power gives more clustering for the same number of triangles.
 func ProfileOf(degrees []float64, triangles, clustering float64) Profile {
 	count := map[float64]float64{}
 	for _, d := range degrees {
@@ -70,7 +69,7 @@ func ProfileOf(degrees []float64, triangles, clustering float64) Profile {
 	}))
 }
 
-// bisect returns where below, which is true of small numbers, ends to be so.
+// bisect returns the point where below, true for small numbers, becomes false.
 func bisect(low, high float64, below func(x float64) bool) float64 {
 	for range 30 {
 		if x := (low + high) / 2; below(x) {
@@ -82,14 +81,14 @@ func bisect(low, high float64, below func(x float64) bool) float64 {
 	return low
 }
 
-// firstReach over ε is the reach of the first rung of a ladder.
+// firstReach is ε times the reach of a ladder's first rung.
 const firstReach = 20
 
-// clusteringNoise is the noise in the average clustering, at least, where a cap loses little.
+// clusteringNoise is a noise scale of the average clustering at which clipping loses little.
 const clusteringNoise = 0.005
 
-// Clustering releases the sum of local clustering over all nodes, in which no edge counts for more
-// than makes the noise of the average 0.005, or for more than 1.
+// Clustering releases the sum of local clustering over all nodes. Each edge's contribution is
+// clipped to at least 1 and, on large graphs, so that the average has noise of scale 0.005.
 func Clustering(s *gdp.Session, eps gdp.Epsilon) (float64, error) {
 	n := s.Public().Nodes
 	cap := int(min(max(clusteringNoise*float64(n)*float64(eps), 1), query.MostClustered))
@@ -100,15 +99,13 @@ func Clustering(s *gdp.Session, eps gdp.Epsilon) (float64, error) {
 	return min(max(sum[0], 0), float64(n)), nil
 }
 
-// faint is the noise in a number of triangles that is of no matter, as a share of how many there
-// could be.
-const faint = 0.002
+// negligible is a noise scale of the triangle count, relative to the largest possible count, that
+// does not matter.
+const negligible = 0.002
 
-// Triangles releases the number of triangles of a graph whose degrees are about those that are
-// given: a packing in which no edge is in more triangles than it has room for. That is the mean
-// degree at the end of an edge; or, where all pairs of neighbours would make that many, as much as
-// noise allows that is no more than a five-hundredth of them. Where noise of local sensitivity is
-// less than that of so much room, it is asked for.
+// Triangles releases the triangle count of a graph with about the given degrees. It releases a
+// packing in which each edge is in at most Room triangles. Where the local sensitivity has less
+// noise, it uses a ladder instead.
 func Triangles(s *gdp.Session, degrees []float64, eps gdp.Epsilon) (float64, error) {
 	n, room := s.Public().Nodes, Room(degrees, float64(eps))
 	if first := math.Ceil(firstReach / float64(eps)); first < float64(room) {
@@ -122,14 +119,15 @@ func Triangles(s *gdp.Session, degrees []float64, eps gdp.Epsilon) (float64, err
 	return max(packed[0]*float64(room), 0), nil
 }
 
-// Room is how many triangles of an edge are of use to be counted, of a graph whose degrees are
-// about those that are given, where the count has the noise of one room over ε.
+// Room returns the largest useful number of triangles at an edge, for a graph with about the given
+// degrees and noise of scale Room/ε. It is the mean degree at the end of an edge or, if larger,
+// where the noise is negligible.
 func Room(degrees []float64, eps float64) int {
 	sum, squares := 0.0, 0.0
 	for _, d := range degrees {
 		d = max(d, 0)
 		sum, squares = sum+d, squares+d*d
 	}
-	all := max(squares-sum, 0) / 6 // triangles, if all neighbours of a node were joined
-	return int(math.Ceil(min(max(squares/max(sum, 1), faint*all*eps, 1), float64(max(len(degrees)-2, 1)), 1<<16)))
+	all := max(squares-sum, 0) / 6 // triangles if all neighbours of each node were joined
+	return int(math.Ceil(min(max(squares/max(sum, 1), negligible*all*eps, 1), float64(max(len(degrees)-2, 1)), 1<<16)))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// Blocks are of ascending degrees, one node larger than the least; of like degrees nodes keep their
-// order, and those that are to have less than two neighbours are in none.
+// Blocks ascend by degree and have one node more than their smallest degree. Nodes of equal degree
+// keep their order, and nodes of degree below 2 are in no block.
 func TestBlocks(t *testing.T) {
 	degrees := []float64{3, 0.2, 2, 2.4, 1.4, 5, 2, 4}
 	for _, x := range []struct {
@@ -39,9 +39,9 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// The triangles of a clique are found where there is room for them: the room grows with ε, so that
-// noise is a five-hundredth of what there could be, and is never less than the mean degree at the
-// end of an edge, nor more than an edge can have.
+// The triangles of a clique are counted where the cap permits. The cap grows with ε so that the
+// noise is at most 1/500 of the possible count. It is at least the mean degree at an edge's end and
+// at most what an edge can have.
 func TestTriangles(t *testing.T) {
 	const n = 60
 	var edges []graph.Edge
@@ -79,7 +79,7 @@ func TestTriangles(t *testing.T) {
 	}
 }
 
-// A profile has the triangles and the clustering that it is to have, as far as it can.
+// A profile has the given triangles and clustering, as nearly as possible.
 func TestProfile(t *testing.T) {
 	degrees := []float64{0, 1, 2, 2, 3, 4, 4, 8, 8}
 	p := ProfileOf(degrees, 12, 3)

@@ -1,13 +1,13 @@
-// Package synthesis is the frame of graph generators at edge level.
+// Package synthesis is the framework of graph generators at edge level.
 //
-// A method has a type of settings for each mode. [NewPrivate] makes a mode of a function that asks
-// the session of the run and draws a graph by the run's streams:
+// A method defines a settings type for each mode. [NewPrivate] makes a mode from a function that
+// queries the run's session and draws a graph from the run's random streams:
 //
 //	var Strict = synthesis.NewPrivate("yours", method.Mode{…}, Settings{…}, Settings.draw)
 //
-// The frame checks public facts before anything is spent, keeps the run, and returns the guarantee.
-// [NewPlain] does the same for a mode that reads the graph in the clear, and [NewNull] returns the
-// control. Most methods begin with [EdgeCount].
+// The framework checks public facts before any budget is spent, checkpoints the run and returns the
+// guarantee. [NewPlain] does the same for a mode that reads the graph without noise, and [NewNull]
+// returns the null control. Most methods begin with [EdgeCount].
 package synthesis
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// Result is a graph on the nodes of the session's.
+// Result is a generated graph on the session's nodes.
 type Result struct {
 	Graph     *graph.Graph   `json:"graph"`
 	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
@@ -40,7 +40,7 @@ func NewPrivate[C any](of string, m method.Mode, settings C, draw func(c C, run 
 	m.Relation = gdp.EdgeLevel
 	return method.NewPrivate(of, m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
 		if s.Public().Sizes != nil {
-			return nil, fmt.Errorf("%s: a session of %d graphs; want one graph", of, len(s.Public().Sizes))
+			return nil, fmt.Errorf("%s: the session has %d graphs, want one", of, len(s.Public().Sizes))
 		}
 		if err := checkGraph(of, s.Public().Nodes, s.Public().Directed); err != nil {
 			return nil, err
@@ -56,7 +56,7 @@ func NewPrivate[C any](of string, m method.Mode, settings C, draw func(c C, run 
 	})
 }
 
-// NewPlain returns a mode that runs draw on a graph in the clear.
+// NewPlain returns a mode without privacy that runs draw on a graph.
 func NewPlain[C any](of string, m method.Mode, settings C, draw func(c C, g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error)) method.PlainMode[C, *Result] {
 	return method.NewPlain(of, m, settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *method.Watch) (*Result, error) {
 		if err := checkGraph(of, net.Graph.N(), net.Graph.Directed()); err != nil {
@@ -72,13 +72,13 @@ func NewPlain[C any](of string, m method.Mode, settings C, draw func(c C, g *gra
 	})
 }
 
-// checkGraph reports which graphs no mode takes, by public facts.
+// checkGraph refuses graphs that no mode supports, by public facts.
 func checkGraph(of string, nodes int, directed bool) error {
 	switch {
 	case nodes < 2:
-		return fmt.Errorf("%s: a graph of %d nodes, want at least 2", of, nodes)
+		return fmt.Errorf("%s: the graph has %d nodes, want at least 2", of, nodes)
 	case directed:
-		return fmt.Errorf("%s: arcs have directions; make the graph undirected", of)
+		return fmt.Errorf("%s: the graph is directed: make it undirected", of)
 	}
 	return nil
 }
@@ -86,8 +86,8 @@ func checkGraph(of string, nodes int, directed bool) error {
 // Pairs returns the number of pairs of n nodes.
 func Pairs(n int) int { return n * (n - 1) / 2 }
 
-// EdgeCount releases the number of edges with discrete Laplace noise, as near as a graph on the
-// session's nodes can have it.
+// EdgeCount releases the edge count with discrete Laplace noise, clipped to the counts that are
+// possible on the session's nodes.
 func EdgeCount(s *gdp.Session, label string, eps gdp.Epsilon) (int, error) {
 	n := s.Public().Nodes
 	noisy, err := gdp.DiscreteLaplace(s, label, query.EdgeCount[gdp.L1](s.Relation(), n, n-1), eps)
@@ -97,11 +97,11 @@ func EdgeCount(s *gdp.Session, label string, eps gdp.Epsilon) (int, error) {
 	return int(min(max(noisy[0], 0), int64(Pairs(n)))), nil
 }
 
-// Uniform are the settings of the control: it has none.
+// Uniform is the configuration of the null control, which has no settings.
 type Uniform struct{}
 
-// NewNull returns the control of a method: a uniform graph whose number of edges costs the whole
-// budget.
+// NewNull returns the null control of a method: a uniform random graph whose noisy edge count costs
+// the whole budget.
 func NewNull(of string) method.PrivateMode[Uniform, *Result] {
 	return NewPrivate(of, method.Mode{
 		Role: method.Null, Name: "null", About: "uniform random graph; knows the node set and a noisy edge count",
@@ -115,8 +115,8 @@ func NewNull(of string) method.PrivateMode[Uniform, *Result] {
 	})
 }
 
-// Queries is a table of what a method's modes give by PGB's queries, at ε = 1 on three of its
-// graphs: a road network, friends, and authors.
+// Queries returns the table of PGB's query errors for a method's modes, at ε = 1 on three of PGB's
+// graphs: a road network, a friendship network and a co-author network.
 func Queries(name string, modes []string, absent ...method.Absence) []method.Exhibit {
 	return []method.Exhibit{{
 		Name: "Table A", About: "errors of PGB's queries at ε = 1; of communities the mutual information", Protocol: "queries",
@@ -130,8 +130,8 @@ func Queries(name string, modes []string, absent ...method.Absence) []method.Exh
 	}}
 }
 
-// Beta is how fast a smooth sensitivity may change from a graph to its neighbours, so that one
-// number with Laplace noise of 2/ε times it is (ε, δ)-private. For more numbers it is too fast.
+// Beta returns the smoothing parameter β for which one number with Laplace noise of 2/ε times its
+// β-smooth sensitivity is (ε, δ)-private. Vectors need a smaller β.
 func Beta(eps gdp.Epsilon, delta gdp.Delta) float64 {
 	return float64(eps) / 2 / math.Log(2/float64(delta)) // [MW12] Triangles
 }

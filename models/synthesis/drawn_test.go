@@ -20,12 +20,12 @@ func session(t *testing.T, g *graph.Graph, eps gdp.Epsilon) *gdp.Session {
 	return must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(1)))(t)
 }
 
-// The control spends all of ε on a number of edges, and a second run costs nothing.
+// The null control spends all of ε on an edge count, and a second run costs nothing.
 func TestNull(t *testing.T) {
 	g := must.Get(gen.GNM(50, 300, rand.New(rand.NewPCG(1, 1))))(t)
 	s := session(t, g, 2)
 	r, err := NewNull("toy").Run(t.Context(), s)
-	// Discrete Laplace noise of scale ½: beyond 12 once in 10¹⁰.
+	// Discrete Laplace noise of scale ½ exceeds 12 once in 10¹⁰.
 	if err != nil || r.Graph.N() != 50 || r.Graph.M() < 288 || r.Graph.M() > 312 || r.Guarantee.Proved > 2.0001 || r.Guarantee.Proved < 1.9999 {
 		t.Fatalf("%v, %v", r, err)
 	}
@@ -35,7 +35,7 @@ func TestNull(t *testing.T) {
 	}
 }
 
-// A number of edges is one that a graph can have.
+// The noisy edge count is clipped to possible counts.
 func TestEdgeCount(t *testing.T) {
 	seen := map[int]bool{}
 	for seed := range uint64(40) {
@@ -51,12 +51,12 @@ func TestEdgeCount(t *testing.T) {
 	}
 }
 
-// A graph that no mode takes is refused before anything is paid for, in the method's name.
+// A graph that no mode supports is refused before anything is spent, in the method's name.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	arcs, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
 	pair := gdptest.Graph(t, 2, nil)
 	many := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: []*graph.Network{{Graph: pair}, {Graph: pair}}}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}))(t)
-	for says, s := range map[string]*gdp.Session{"1 nodes": session(t, gdptest.Graph(t, 1, nil), 1), "directions": session(t, arcs, 1), "of 2 graphs": many} {
+	for says, s := range map[string]*gdp.Session{"1 nodes": session(t, gdptest.Graph(t, 1, nil), 1), "is directed": session(t, arcs, 1), "has 2 graphs": many} {
 		_, err := NewNull("toy").Run(t.Context(), s)
 		if err == nil || !strings.HasPrefix(err.Error(), "toy: ") || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want an error of toy with %q", err, says)
@@ -67,7 +67,7 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	}
 }
 
-// A run in the clear draws from the graph, refuses the same, and proves nothing.
+// A plain run draws from the graph, refuses the same graphs, and proves nothing.
 func TestNewPlain(t *testing.T) {
 	path := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}})
 	toy := NewPlain("toy", method.Mode{Name: "same"}, struct{}{}, func(_ struct{}, g *graph.Graph, _ *checkpoint.Run) (*graph.Graph, error) { return g, nil })
@@ -79,7 +79,7 @@ func TestNewPlain(t *testing.T) {
 	}
 }
 
-// Smooth sensitivity may change by a factor of exp(ε/(2·ln(2/δ))).
+// The smoothing parameter is ε/(2·ln(2/δ)).
 func TestBeta(t *testing.T) {
 	for _, x := range []struct {
 		eps   gdp.Epsilon

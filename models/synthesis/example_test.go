@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// A method asks the session of the run for the number of edges, and draws a ring and chords.
+// A method asks the run's session for the edge count, and draws a ring with chords.
 func Example() {
 	ring := synthesis.NewPrivate("ring", method.Mode{Role: method.Strict, Name: "strict"}, struct{}{}, func(_ struct{}, run *checkpoint.Run) (*graph.Graph, error) {
 		s := run.Session()

@@ -1,5 +1,5 @@
 // Package exact evaluates the normal distribution to hundreds of digits with math/big. It is slow
-// and serves as the oracle of tests.
+// and provides the reference values of tests.
 package exact
 
 import (
@@ -7,13 +7,13 @@ import (
 	"math/big"
 )
 
-const precision = 3000 // bits of numbers that are given as float64; tails down to e^-1000 keep 50 digits
+const precision = 3000 // precision of numbers given as float64; tails down to e^-1000 keep 50 digits
 
 func float(x float64) *big.Float { return of(precision, x) }
 
 func of(bits uint, x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
 
-// Exp returns e^x, to about the precision of x.
+// Exp returns e^x to about the precision of x.
 func Exp(x *big.Float) *big.Float {
 	const halvings = 40
 	bits := x.Prec()
@@ -33,7 +33,7 @@ func Exp(x *big.Float) *big.Float {
 	return sum
 }
 
-// pi by Machin's formula.
+// pi is computed by Machin's formula.
 var pi = func() *big.Float {
 	arctan := func(n float64) *big.Float { // of 1/n
 		sum, power := float(0), float(0).Quo(float(1), float(n))
@@ -52,8 +52,7 @@ var pi = func() *big.Float {
 	return a.Mul(float(4), a.Sub(a, arctan(239)))
 }()
 
-// Cdf returns the distribution function of the standard normal law, to about the precision of x
-// beside 1.
+// Cdf returns the standard normal distribution function to about the precision of x.
 func Cdf(x *big.Float) *big.Float {
 	// 1/2 + φ(x)·(x + x³/3 + x⁵/(3·5) + ...).
 	bits := x.Prec()
@@ -79,13 +78,13 @@ func GaussianDelta(mu, eps float64) *big.Float {
 	return first.Sub(first, second.Mul(second, Exp(float(eps))))
 }
 
-// LogRatio returns ln(x/e^y), for x near e^y of any size; elsewhere some number of
-// at least 10⁻³ in size.
+// LogRatio returns ln(x/e^y) for x near e^y, of any size; otherwise it returns a number of absolute
+// value at least 10⁻³.
 func LogRatio(x *big.Float, y float64) float64 {
 	r := float(0).Quo(x, Exp(float(y)))
 	f, _ := r.Sub(r, float(1)).Float64()
 	if math.Abs(f) > 1e-3 {
 		return f
 	}
-	return f - f*f/2 // the tests want |f| far below 10⁻⁶
+	return f - f*f/2 // tests need |f| far below 10⁻⁶
 }

@@ -6,20 +6,20 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// mostNumbers bounds the list of a binomial law.
+// mostNumbers is the largest number of values listed for a binomial distribution.
 const mostNumbers = 1 << 8
 
-// Binomial returns numbers of k records in a Poisson sample of rate q, with their
-// probabilities. The number exceeds all of them with probability beyond at most.
-// If they are many, they are collected in groups that count as their largest:
-// for shifts of a Gaussian law, the larger is the easier to see.
+// Binomial returns values of the number of k records in a Poisson sample of rate q, with their
+// probabilities. The number exceeds all of them with probability at most beyond. If there are many
+// values, groups of them are replaced by their largest: for shifts of a Gaussian, a larger shift is
+// easier to distinguish.
 func Binomial(k int, q float64) (numbers, weights []float64, beyond float64) {
-	const negligible = 1e-70 // beside the largest weight
+	const negligible = 1e-70 // relative to the largest weight
 	n := float64(k)
 	odds := q / (1 - q)
 	mode := min(n, math.Floor((n+1)*q))
-	var below, above []float64 // weights from the mode on, relative to its own
-	var rest float64           // of what is below all listed
+	var below, above []float64 // weights from the mode on, relative to that of the mode
+	var rest float64           // mass below all listed values
 	for i, w := mode, 1.0; i > 0; i-- {
 		ratio := i / ((n - i + 1) * odds)
 		if k > mostNumbers && w < negligible {
@@ -60,9 +60,8 @@ func Binomial(k int, q float64) (numbers, weights []float64, beyond float64) {
 	return numbers, weights, beyond / total
 }
 
-// MostInSample returns a number that a binomial one of n records, each of them
-// drawn with probability q, exceeds with probability beyond at most: by
-// Bernstein's inequality P(≥ nq + t) ≤ e^{-t²/(2v + 2t/3)}, v = nq(1-q).
+// MostInSample returns a number that a Binomial(n, q) variable exceeds with probability at most
+// beyond, by Bernstein's inequality P(≥ nq + t) ≤ e^{-t²/(2v + 2t/3)}, v = nq(1-q).
 func MostInSample(n, q float64) (most, beyond float64) {
 	const l = 160
 	v := n * q * (1 - q)

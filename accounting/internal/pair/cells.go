@@ -6,9 +6,8 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Discretise implements [Pair]. It walks over the outputs at which the loss is
-// a lattice point and splits the mass between each two; the reverse pair has
-// the same cells with the roles of P and Q exchanged.
+// Discretise implements [Pair]. It visits the outputs whose losses are lattice points and splits
+// the mass between each two; the reverse pair has the same cells with P and Q exchanged.
 func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 	m = m.prune()
 	f := newBuilder(h, low, high)
@@ -46,7 +45,7 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 		p += atZeroP * base.mass
 		q += atZeroQ * base.mass
 		if math.IsInf(z, -1) && m.bottom() == 0 {
-			// The lattice point lies below all losses: there is no such z.
+			// The lattice point lies below all losses: no output z has that loss.
 			excess += -math.Expm1(left-logWeightAtZero(m.p)) * atZeroP * base.mass
 		}
 		f.cell(j, p, excess)
@@ -74,8 +73,8 @@ func (m *Mixture) Discretise(h, low, high float64) (forward, backward *Masses) {
 	return f.Masses, b.Masses
 }
 
-// parts returns the components off 0, and after them N(0, σ²) itself; those at 0 cancel in every
-// excess.
+// parts returns the components away from 0, followed by N(0, σ²) itself; components at 0 cancel in
+// every excess.
 func (m *Mixture) parts() (parts []part) {
 	for i, c := range append(append([]component{}, m.p...), m.q...) {
 		if c.centre != 0 {
@@ -85,12 +84,12 @@ func (m *Mixture) parts() (parts []part) {
 	return append(parts, part{component: component{0, 0}})
 }
 
-// cell returns what the components off 0 put into a cell under P and Q, and the excess of all of P
-// and Q there. The cell begins at the output z, whose loss is left.
+// cell returns the mass of the components away from 0 in a cell under P and Q, and the excess of
+// all of P and Q there. The cell begins at the output z, whose loss is left.
 //
-// excess = P(cell) - e^{left}·Q(cell). With r = dN(c)/dN(0) at z, Σ w·r over P equals
-// e^{left}·Σ w·r over Q there. So it is a sum of the terms w·(N(c) - r·N(0)) over P, each ≥ 0,
-// minus those over Q, each ≤ 0: no cancellation between them.
+// excess = P(cell) - e^{left}·Q(cell). With r = dN(c)/dN(0) at z, Σ w·r over P equals e^{left}·Σ
+// w·r over Q there. So it is a sum of the terms w·(N(c) - r·N(0)) over P, each ≥ 0, minus those
+// over Q, each ≤ 0: no cancellation between them.
 func (m *Mixture) cell(parts []part, z, left float64) (p, q, excess float64) {
 	base := parts[len(parts)-1].mass
 	var excessQ float64
@@ -123,8 +122,8 @@ func weightAtZero(cs []component) float64 {
 	return 0
 }
 
-// prune moves weights too small to matter outwards to the largest centre,
-// which makes the pair easier to tell apart: binomial laws have long tails.
+// prune moves negligible weights outwards to the largest centre, which makes the pair easier to
+// distinguish: binomial distributions have long tails.
 func (m *Mixture) prune() *Mixture {
 	const negligible = 1e-40
 	outward := func(cs []component) []component {
@@ -145,8 +144,8 @@ func (m *Mixture) prune() *Mixture {
 	return &Mixture{m.sigma, outward(m.p), mirror(outward(mirror(m.q)))}
 }
 
-// part follows the mass of one component between successive outputs. It keeps
-// whichever tail is smaller, so that differences stay precise on both sides.
+// part tracks the mass of one component between successive outputs. It keeps the smaller tail, so
+// that differences stay precise on both sides.
 type part struct {
 	component
 	upper bool // belongs to P

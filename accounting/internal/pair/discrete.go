@@ -6,23 +6,22 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Geometric is the pair of two-sided geometric laws, proportional to
-// exp(-|x|/Scale), whose centres lie Shift apart.
+// Geometric is the pair of two-sided geometric distributions, proportional to exp(-|x|/Scale), with
+// centres Shift apart.
 type Geometric struct {
 	*Law
 	Scale float64
 	Shift int
 }
 
-// mostAtoms bounds the list of atoms of a geometric law.
+// mostAtoms is the largest number of atoms listed for a geometric distribution.
 const mostAtoms = 1 << 13
 
-// DiscreteLaplace returns the pair of two-sided geometric laws. Its curve
-// consists of chords of 1 - e^{(x-ε)/2}, ε = shift/scale, between losses that lie
-// 2/scale apart: the curve of Laplace noise, whose density under Q falls like
-// e^{-x/2}. If there are more than mostAtoms, some of them are left out, but not
-// the ends. Longer chords of a convex curve lie above, so the law that remains
-// dominates.
+// DiscreteLaplace returns the pair of two-sided geometric distributions. Its curve consists of
+// chords of 1 - e^{(x-ε)/2}, ε = shift/scale, between losses 2/scale apart: the curve of Laplace
+// noise, whose density under Q falls like e^{-x/2}. If there are more than mostAtoms, some are
+// omitted, except the ends. Longer chords of a convex curve lie above, so the remaining
+// distribution dominates.
 func DiscreteLaplace(scale float64, shift int) Geometric {
 	d, eps := 1/scale, float64(shift)/scale
 	if shift == 0 {
@@ -30,8 +29,8 @@ func DiscreteLaplace(scale float64, shift int) Geometric {
 	}
 	stride := (shift-1)/mostAtoms + 1
 	l := new(Law)
-	// An atom between gaps of 2g and 2g' has (tanh(g/2) + tanh(g'/2))/2 times
-	// e^{-(ε+x)/2} under Q, where at the ends tanh is 1.
+	// An atom between gaps of 2g and 2g' has (tanh(g/2) + tanh(g'/2))/2 times e^{-(ε+x)/2} under Q,
+	// where tanh is 1 at the ends.
 	above := 1.0
 	for left := shift; ; { // steps of 2d down to the least loss
 		next := min(stride, left)
@@ -63,19 +62,19 @@ func (g Geometric) Curve(x float64) float64 {
 	if j < shift {
 		sum = -math.Expm1(-d*(shift-j+1)) - scalar.Exp(-d)*math.Expm1(x-d*(j-1))
 	}
-	sum += 0x1p-50 * d * shift // of the losses, which may also lead to a neighbour of j
+	sum += 0x1p-50 * d * shift // of the losses; it may also select a neighbour of j
 	return min(1, sum/(1+scalar.Exp(-d))*(1+slack))
 }
 
-// Normal is the pair of discrete Gaussian laws with a scale whose centres lie
-// shift apart, both cut where their masses leave the range of float64.
+// Normal is the pair of discrete Gaussian distributions with centres shift apart, both cut where
+// their masses leave the range of float64.
 type Normal struct {
 	*Law
 	scale float64
 	shift int
 }
 
-// DiscreteGaussian returns the pair of discrete Gaussian laws.
+// DiscreteGaussian returns the pair of discrete Gaussian distributions.
 func DiscreteGaussian(scale float64, shift int) Normal {
 	reach := int(math.Ceil(37 * scale))
 	density := func(x int) float64 { return scalar.Exp(-float64(x) * float64(x) / (2 * scale * scale)) }
@@ -96,15 +95,15 @@ func DiscreteGaussian(scale float64, shift int) Normal {
 // Mean implements [Pair].
 func (n Normal) Mean() float64 { return Continuous(n.scale, n.shift) }
 
-// Sampled returns the law on a Poisson sample. Of large scales it keeps 128 atoms
-// a standard deviation.
+// Sampled returns the distribution on a Poisson sample. For large scales it keeps 128 atoms per
+// standard deviation.
 func (n Normal) Sampled(q float64) *Law {
 	return n.Law.thin(int(n.scale/128) + 1).Sampled(q)
 }
 
-// thin returns a distribution of every k-th atom, and the ends, that dominates: masses
-// between two of them are split so that both laws of the pair keep theirs. The
-// atoms have rising losses.
+// thin returns a dominating distribution with every k-th atom and the ends. The masses in between
+// are split so that both distributions of the pair keep their total. Atoms must have increasing
+// losses.
 func (l *Law) thin(k int) *Law {
 	if k == 1 || len(l.atoms) < 2 {
 		return l
@@ -124,8 +123,8 @@ func (l *Law) thin(k int) *Law {
 	return out
 }
 
-// LogMoment implements [Pair]. The Rényi divergences are at most those of the
-// continuous law [CKS20, Prop. 5], and hardly less at large scales.
+// LogMoment implements [Pair]. The Rényi divergences are at most those of the continuous Gaussian
+// [CKS20, Prop. 5], and nearly equal at large scales.
 func (n Normal) LogMoment(a float64) float64 {
 	mean := float64(n.shift) / n.scale
 	limit := a * (a - 1) * mean * mean / 2 * (1 + 1e-12)
@@ -135,15 +134,14 @@ func (n Normal) LogMoment(a float64) float64 {
 	return min(limit, n.Law.LogMoment(a))
 }
 
-// Continuous returns the mean of a Gaussian release that dominates a discrete
-// one with the scale whose centres lie shift apart; +Inf for scales of √2 or less
-// and for means beyond any use. It exceeds shift/scale by 1/scale² of itself.
+// Continuous returns the mean of a Gaussian release that dominates the discrete one with the given
+// scale and centres shift apart; +Inf for scales of at most √2 and for extremely large means. It
+// exceeds shift/scale by a relative 1/scale².
 //
-// Round a normal variable z of variance σ²-τ² to the integer y with probability
-// proportional to e^{-(y-z)²/(2τ²)}, divided by the largest possible sum of these
-// weights, and else give up. The result is the discrete Gaussian law, and the
-// probability of giving up, at most 4e^{-2π²τ²}, does not depend on where its
-// centre lies, which is an integer. See docs/proofs/accounting.md.
+// Round a normal variable z of variance σ²-τ² to the integer y with probability proportional to
+// e^{-(y-z)²/(2τ²)}, divided by the largest possible sum of these weights, and give up otherwise.
+// The result has the discrete Gaussian distribution. The probability of giving up, at most
+// 4e^{-2π²τ²}, does not depend on the centre, which is an integer. See docs/proofs/accounting.md.
 func Continuous(scale float64, shift int) float64 {
 	mean := float64(shift) / scale
 	tau := math.Sqrt(2+mean*mean/100) / scale // over σ

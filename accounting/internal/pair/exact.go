@@ -13,12 +13,12 @@ type Exact interface {
 	Curve(x float64) float64
 }
 
-// slack covers the rounding errors of closed forms, relative to them.
+// slack covers the relative rounding errors of closed forms.
 const slack = 1e-12
 
-// Curve implements [Exact] by the sum over the losses above x. The law is that
-// of a symmetric pair or of a Poisson sample of one, ((1-q)·Q + q·P, Q): at
-// x ≥ 0 the reverse of that costs no more, since
+// Curve implements [Exact] by the sum over the losses above x. The pair is symmetric, or a Poisson
+// sample ((1-q)·Q + q·P, Q) of a symmetric one. At x ≥ 0 the reverse of the latter costs no more,
+// since
 //
 //	(q·P - (e^x-1+q)·Q) - ((1-e^x+q·e^x)·P - q·e^x·Q) = (e^x-1)(1-q)(P - Q)
 //
@@ -43,8 +43,8 @@ func (l *Law) Curve(x float64) float64 {
 	return min(1, sum*(1+slack))
 }
 
-// Power returns the distribution of count such pairs together, or nil if it is not known
-// in closed form: those of randomised response are binomial.
+// Power returns the distribution of count such pairs, composed, or nil if it has no known closed
+// form. For randomised response it is binomial.
 func (l *Law) Power(count int) *Law {
 	if len(l.atoms) != 2 || len(l.ramps) > 0 || l.skewed || count > 1<<10 {
 		return nil

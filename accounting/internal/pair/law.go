@@ -11,16 +11,15 @@ import (
 type Law struct {
 	atoms  []atom
 	ramps  []ramp
-	skewed bool // (Q, P) is another pair
+	skewed bool // the reverse (Q, P) is a different pair
 }
 
-// atom is a probability p under P of one finite loss; under Q it is p·e^{-loss}.
+// atom is a finite loss with probability p under P and p·e^{-loss} under Q.
 type atom struct{ loss, p float64 }
 
-// ramp is a continuous part. Before sampling its density under P is
-// scale·e^{(x-reach)/2} at the losses x in (-reach, reach), and e^{-x} times
-// that under Q: the shape of Laplace noise and of bounded range alike.
-// Sampling turns the loss x into ln(1 + rate·(e^x - 1)).
+// ramp is a continuous part. Before sampling its density under P is scale·e^{(x-reach)/2} at the
+// losses x in (-reach, reach), and e^{-x} times that under Q: the shape for both Laplace noise and
+// bounded range. Sampling maps the loss x to ln(1 + rate·(e^x - 1)).
 type ramp struct {
 	reach, scale float64
 	rate         float64 // 1 if not sampled
@@ -33,9 +32,9 @@ func Pure(eps float64) *Law {
 	return &Law{atoms: []atom{{eps, logistic(eps)}, {-eps, logistic(-eps)}}}
 }
 
-// Response returns randomised response over k categories that tells the truth with
-// the given probability. The true categories of the two laws each get truth
-// under one law and (1-truth)/(k-1) under the other.
+// Response returns randomised response over k categories with the given probability of truth. The
+// true category has probability truth under its own distribution and (1-truth)/(k-1) under the
+// other.
 func Response(k int, truth float64) *Law {
 	other := (1 - truth) / float64(k-1)
 	loss := math.Log(truth) - math.Log(other)
@@ -46,10 +45,10 @@ func Response(k int, truth float64) *Law {
 	return l
 }
 
-// logistic returns e^x/(1+e^x), the probability of truth in ε-DP.
+// logistic returns e^x/(1+e^x), the probability of truth under ε-DP.
 func logistic(x float64) float64 { return 1 / (1 + scalar.Exp(-x)) }
 
-// Laplace returns the pair of Laplace laws whose centres lie eps scales apart.
+// Laplace returns the pair of Laplace distributions with centres eps scales apart.
 func Laplace(eps float64) *Law {
 	return &Law{
 		atoms: []atom{{eps, 0.5}, {-eps, 0.5 * scalar.Exp(-eps)}},
@@ -74,7 +73,7 @@ func (l *Law) Sampled(q float64) *Law {
 	return out
 }
 
-// Reverse implements [Pair]; unsampled laws are symmetric.
+// Reverse implements [Pair]; unsampled pairs are symmetric.
 func (l *Law) Reverse() Pair {
 	if !l.skewed {
 		return nil
@@ -100,10 +99,10 @@ func (l *Law) Sup() float64 {
 	return high
 }
 
-// Mean implements [Pair]. That the losses are bounded says more.
+// Mean implements [Pair]. The bounded losses are more informative.
 func (l *Law) Mean() float64 { return math.Inf(1) }
 
-// Range implements [Pair]. The losses are bounded, and nothing is cut off.
+// Range implements [Pair]. The losses are bounded, so no tail is cut.
 func (l *Law) Range(float64) (low, high float64) { return l.ends() }
 
 func (l *Law) ends() (low, high float64) {
@@ -138,8 +137,8 @@ func (l *Law) positive(a float64, add func(loss, logQ float64)) {
 	}
 }
 
-// each calls add(loss, ln Q) on the atoms and on the nodes of a quadrature of
-// the ramps, fit for moments up to order a.
+// each calls add(loss, ln Q) on the atoms and on the nodes of a quadrature of the ramps, for
+// moments up to order a.
 func (l *Law) each(a float64, add func(loss, logQ float64)) {
 	for _, x := range l.atoms {
 		add(x.loss, math.Log(x.p)-x.loss)
@@ -149,8 +148,8 @@ func (l *Law) each(a float64, add func(loss, logQ float64)) {
 	}
 }
 
-// each places panels that double in width from both ends: at high orders the
-// integrand is e^{ax} or so, and has its mass within some 1/a of one end.
+// each uses panels that double in width from both ends: at high orders the integrand is about
+// e^{ax}, with its mass within about 1/a of one end.
 func (r ramp) each(a, from, to float64, add func(loss, logQ float64)) {
 	node := func(x, w float64) {
 		loss := r.loss(x)
@@ -172,7 +171,7 @@ func (r ramp) each(a, from, to float64, add func(loss, logQ float64)) {
 	}
 }
 
-// loss returns the loss of the pair at the loss x before sampling.
+// loss returns the loss after sampling for the loss x before sampling.
 func (r ramp) loss(x float64) float64 {
 	if r.rate != 1 {
 		x = math.Log1p(r.rate * math.Expm1(x))
@@ -207,8 +206,8 @@ func (l *Law) onLattice(h, low, high float64) *Masses {
 func (r ramp) cells(b builder) {
 	h := b.H
 	for j := b.First; j < b.First+len(b.P)-1; j++ {
-		// The cell in losses before sampling, and q·(e^x - 1) + 1 = e^{jh} at
-		// its ends, also where no x solves that.
+		// The cell in losses before sampling, and q·(e^x - 1) + 1 = e^{jh} at its ends, even if no
+		// x solves that.
 		left, right := float64(j)*h, float64(j+1)*h
 		if r.reversed {
 			left, right = -right, -left

@@ -2,7 +2,7 @@ package pair
 
 import "gonum.org/v1/gonum/integrate/quad"
 
-// The Gauss-Legendre rule with 16 points on [0, 1].
+// legendreX and legendreW are the 16-point Gauss-Legendre rule on [0, 1].
 var legendreX, legendreW = func() (x, w [16]float64) {
 	quad.Legendre{}.FixedLocations(x[:], w[:], 0, 1)
 	return x, w

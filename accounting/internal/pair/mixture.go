@@ -8,12 +8,11 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Mixture is the pair of two mixtures of normal laws with one variance: P has
-// its centres at or above 0, Q at or below, so the loss rises with the output.
+// Mixture is the pair of two mixtures of normal distributions with the same variance. The centres
+// of P are at or above 0 and those of Q at or below, so the loss increases with the output.
 //
-// It dominates every mechanism that adds N(0, σ²) to a sum of vectors when the
-// centres bound the norms of what one change adds under D and under D': see
-// docs/proofs/accounting.md.
+// It dominates every mechanism that adds N(0, σ²) to a sum of vectors if the centres bound the
+// norms of what one change adds under D and under D': see docs/proofs/accounting.md.
 type Mixture struct {
 	sigma float64
 	p, q  []component
@@ -33,8 +32,8 @@ func Removal(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{0, 1}}}
 }
 
-// Replacement returns the same where the record is replaced by one that pulls the
-// other way: against (1-q)·N(0, σ²) + q·N(-1, σ²).
+// Replacement returns the pair of [Removal] if the record is replaced by one with the opposite
+// contribution: against (1-q)·N(0, σ²) + q·N(-1, σ²).
 func Replacement(q, sigma float64) *Mixture {
 	return &Mixture{sigma, []component{{0, 1 - q}, {1, q}}, []component{{-1, q}, {0, 1 - q}}}
 }
@@ -45,7 +44,7 @@ func MixturePair(shifts, weights, others, otherWeights []float64, sigma float64)
 	return &Mixture{sigma, components(shifts, weights), mirror(components(others, otherWeights))}
 }
 
-// components returns a law, each centre once.
+// components returns a mixture with distinct centres.
 func components(centres, weights []float64) (law []component) {
 	sum := make(map[float64]float64)
 	var total float64 // 1 up to rounding
@@ -62,7 +61,7 @@ func components(centres, weights []float64) (law []component) {
 	return law
 }
 
-// Reverse implements [Pair]. One shifted law is symmetric.
+// Reverse implements [Pair]. A single shifted component is symmetric.
 func (m *Mixture) Reverse() Pair {
 	if m.symmetric() {
 		return nil
@@ -98,12 +97,12 @@ func (m *Mixture) Sup() float64 {
 	if m.top() > 0 {
 		return math.Inf(1)
 	}
-	// All of P sits at 0: the loss is largest where Q's shifted parts vanish.
+	// All of P is at 0: the loss is largest where the shifted parts of Q vanish.
 	return -logWeightAtZero(m.q)
 }
 
-// Mean implements [Pair]: by joint convexity no pair of components, and so no
-// mixture of them, is told apart better than the two that are farthest apart.
+// Mean implements [Pair]. By joint convexity no two components, and so no mixtures, are easier to
+// distinguish than the two that are farthest apart.
 func (m *Mixture) Mean() float64 { return (m.top() - m.bottom()) / m.sigma * (1 + 0x1p-50) }
 
 func (m *Mixture) top() float64    { return m.p[len(m.p)-1].centre }
@@ -122,11 +121,11 @@ func logWeightAtZero(cs []component) float64 {
 	return math.Log1p(-shifted)
 }
 
-// exponent returns ln of the density of N(c, σ²) over that of N(0, σ²) at z.
+// exponent returns the log of the density ratio of N(c, σ²) and N(0, σ²) at z.
 func (m *Mixture) exponent(c, z float64) float64 { return c * (z - c/2) / (m.sigma * m.sigma) }
 
-// logDensity returns ln of the density of the mixture over that of N(0, σ²) at z,
-// precise also where it is near 0.
+// logDensity returns the log of the density ratio of the mixture and N(0, σ²) at z, precise also
+// near 0.
 func (m *Mixture) logDensity(cs []component, z float64) float64 {
 	var t float64
 	for _, c := range cs {
@@ -146,10 +145,9 @@ func (m *Mixture) logDensity(cs []component, z float64) float64 {
 
 func (m *Mixture) loss(z float64) float64 { return m.logDensity(m.p, z) - m.logDensity(m.q, z) }
 
-// LogMoment implements [Pair]: E_Q[(1+s)^a] - 1 = E_Q[(1+s)^a - 1 - a·s] with
-// 1+s = dP/dQ, because E_Q[s] = 0. The right side has no cancellation; it is
-// summed by the trapezoidal rule, which converges like exp(-c/step) for an
-// analytic integrand on the line.
+// LogMoment implements [Pair]: E_Q[(1+s)^a] - 1 = E_Q[(1+s)^a - 1 - a·s] with 1+s = dP/dQ, because
+// E_Q[s] = 0. The right side has no cancellation. It is summed by the trapezoidal rule, which
+// converges like exp(-c/step) for an analytic integrand on the line.
 func (m *Mixture) LogMoment(a float64) float64 {
 	if len(m.p) == 1 && len(m.q) == 1 {
 		d := (m.top() - m.bottom()) / m.sigma
@@ -158,10 +156,9 @@ func (m *Mixture) LogMoment(a float64) float64 {
 	if m.crowded(a) {
 		return m.convex(a)
 	}
-	// Within πσ²/spread of the line all terms of P and of Q stay in a half
-	// plane, so dP/dQ has no zero; a step of half of σ²/spread leaves an error
-	// below 10⁻¹³. Mostly a longer one will do: halve it until that changes
-	// nothing.
+	// Within πσ²/spread of the line all terms of P and of Q stay in a half plane, so dP/dQ has no
+	// zero; a step of half of σ²/spread leaves an error below 10⁻¹³. A longer step often suffices:
+	// halve it until the result no longer changes.
 	shortest := m.sigma * min(0.5, 0.5*m.sigma/(m.top()-m.bottom()))
 	step := max(shortest, m.sigma*min(0.5, 0.5*m.sigma))
 	sum := m.trapezoid(a, step, 0)
@@ -176,14 +173,13 @@ func (m *Mixture) LogMoment(a float64) float64 {
 	return special.LogAdd(0, sum) * (1 + 1e-12)
 }
 
-// crowded reports whether an integral would take too many nodes: the noise is
-// then too small for any privacy.
+// crowded reports whether an integral would need too many nodes: the noise is then too small for
+// any privacy.
 func (m *Mixture) crowded(a float64) bool {
 	return a*(m.top()-m.bottom()) > 2e4*m.sigma*min(0.5, 0.5*m.sigma)
 }
 
-// convex bounds the moment by joint convexity, as if it were known which
-// component was drawn.
+// convex bounds the moment by joint convexity, as if the sampled component were known.
 func (m *Mixture) convex(a float64) float64 {
 	var s special.LogSum
 	for _, p := range m.p {
@@ -195,9 +191,8 @@ func (m *Mixture) convex(a float64) float64 {
 	return s.Log()
 }
 
-// OneRecord reports whether the pair is that of one record on a Poisson sample.
-// Then no Rényi divergence of the reverse pair exceeds that of this one
-// [MTZ19, Thm 5].
+// OneRecord reports whether the pair is that of one record on a Poisson sample. Then no Rényi
+// divergence of the reverse pair exceeds that of this one [MTZ19, Thm 5].
 func (m *Mixture) OneRecord() bool {
 	return len(m.q) == 1 && m.q[0].centre == 0 && len(m.p) == 2 && m.p[0].centre == 0
 }
@@ -212,8 +207,8 @@ func (m *Mixture) trapezoid(a, step, offset float64) float64 {
 		return q - u*u/2 + special.LogBernoulli(a, math.Expm1(loss), loss)
 	}
 	var s special.LogSum
-	// P^a·Q^{1-a} has its mass between the smallest and the largest of the
-	// points a·p - (a-1)·q over the centres.
+	// P^a·Q^{1-a} has its mass between the smallest and the largest of the points a·p - (a-1)·q
+	// over the centres.
 	right := a*m.top() - (a-1)*m.bottom()
 	best := math.Inf(-1)
 	for k := 0.0; ; k++ {
@@ -237,8 +232,8 @@ func (m *Mixture) trapezoid(a, step, offset float64) float64 {
 	return s.Log() + math.Log(step/m.sigma) - special.LogSqrt2Pi
 }
 
-// positive calls add(loss, ln Q) on the nodes of a quadrature over the part of
-// the line where the loss is positive, for moments up to order a.
+// positive calls add(loss, ln Q) on the nodes of a quadrature over the outputs with positive loss,
+// for moments up to order a.
 func (m *Mixture) positive(a float64, add func(loss, logQ float64)) {
 	zero := m.inverse(0, 0)
 	end := max(0, a*m.top()-(a-1)*m.bottom()) + 11*m.sigma
@@ -253,8 +248,8 @@ func (m *Mixture) positive(a float64, add func(loss, logQ float64)) {
 	}
 }
 
-// inverse returns the output z at which the loss is l, starting the search at
-// guess; -Inf or +Inf for losses that are not reached.
+// inverse returns the output z with loss l, starting the search at guess; -Inf or +Inf if the loss
+// is not attained.
 func (m *Mixture) inverse(l, guess float64) float64 {
 	s2 := m.sigma * m.sigma
 	if len(m.q) == 1 && m.q[0].centre == 0 {
@@ -280,8 +275,8 @@ func (m *Mixture) inverse(l, guess float64) float64 {
 	if l >= m.Sup() {
 		return math.Inf(1)
 	}
-	// The loss rises; bracket the root by growing steps, then bisect with
-	// Newton's steps where they stay inside.
+	// The loss increases: bracket the root by growing steps, then bisect, with Newton steps if they
+	// stay inside.
 	low, high := guess, guess
 	for d := m.sigma; m.loss(high) < l; d *= 2 {
 		low, high = high, high+d
@@ -309,8 +304,8 @@ func (m *Mixture) inverse(l, guess float64) float64 {
 	return z
 }
 
-// inverseReplaced returns inverse for (1-w)·N(0) + w·N(c) against (1-w)·N(0) + w·N(-c):
-// with y = e^{cz/σ²} and A = w·e^{-c²/(2σ²)},
+// inverseReplaced is inverse for (1-w)·N(0) + w·N(c) against (1-w)·N(0) + w·N(-c): with y =
+// e^{cz/σ²} and A = w·e^{-c²/(2σ²)},
 //
 //	(1-w + A·y)/(1-w + A/y) = e^l,
 //
@@ -351,16 +346,16 @@ func (m *Mixture) Range(tail float64) (low, high float64) {
 	return m.loss(-m.quantile(mirror(m.q), tail)), m.loss(m.quantile(m.p, tail))
 }
 
-// quantile returns a point above which the mixture keeps at most tail.
+// quantile returns a point above which the mixture has at most the mass tail.
 func (m *Mixture) quantile(cs []component, tail float64) float64 {
-	// Every component may keep its share of the tail.
+	// Each component may keep its share of the tail.
 	z := math.Inf(-1)
 	for _, c := range cs {
 		if share := tail / (float64(len(cs)) * c.weight); share < 1 {
 			z = max(z, c.centre+m.sigma*special.Quantile(math.Log(share)))
 		}
 	}
-	if math.IsInf(z, -1) { // the tail is the whole law
+	if math.IsInf(z, -1) { // the tail is the whole distribution
 		z = cs[len(cs)-1].centre
 	}
 	return z

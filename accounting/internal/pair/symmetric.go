@@ -7,12 +7,11 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Symmetric is the pair of a mechanism on a sample of fixed size drawn without
-// replacement, under the exchange of one record. The curve of the sampled
-// mechanism at ε ≥ 0 is at most that of ((1-q)·Q + q·P, Q), with q the share
-// drawn [BBG18, Thm 9]; the relation is symmetric, so the reverse obeys the
-// same curve, and that decides ε < 0. The pair with this curve has the
-// positive losses of the sampled pair, their mirror images, and the rest at 0.
+// Symmetric is the pair of a mechanism on a sample of fixed size without replacement, if one record
+// is replaced. The curve of the sampled mechanism at ε ≥ 0 is at most that of ((1-q)·Q + q·P, Q),
+// where q is the fraction sampled [BBG18, Thm 9]. The relation is symmetric, so the reverse has the
+// same bound, which determines ε < 0. The pair with this curve has the positive losses of the
+// sampled pair, their mirror images, and the remaining mass at 0.
 type Symmetric struct{ sampled half }
 
 // half is a pair whose positive losses can be integrated.
@@ -21,11 +20,11 @@ type half interface {
 	positive(a float64, add func(loss, logQ float64))
 }
 
-// FixedSizeGaussian returns the pair of a Gaussian release on a sample of share q.
+// FixedSizeGaussian returns the pair of a Gaussian release on a sample of the fraction q.
 func FixedSizeGaussian(q, sigma float64) *Symmetric { return &Symmetric{Removal(q, sigma)} }
 
-// FixedSize returns the pair of any other mechanism on a sample of fixed size, given
-// that on a Poisson sample of the same share.
+// FixedSize returns the pair of another mechanism on a sample of fixed size, given its pair on a
+// Poisson sample of the same fraction.
 func FixedSize(l *Law) *Symmetric { return &Symmetric{l} }
 
 // Reverse implements [Pair].
@@ -43,8 +42,7 @@ func (s *Symmetric) Range(tail float64) (low, high float64) {
 	return -high, high
 }
 
-// LogMoment implements [Pair]: each positive loss x counts once as itself and
-// once as -x with P and Q exchanged.
+// LogMoment implements [Pair]: each positive loss x counts as x, and as -x with P and Q exchanged.
 func (s *Symmetric) LogMoment(a float64) float64 {
 	if m, ok := s.sampled.(*Mixture); ok && m.crowded(a) {
 		// Its curve lies below that of the full sample.
@@ -60,8 +58,8 @@ func (s *Symmetric) LogMoment(a float64) float64 {
 
 // Discretise implements [Pair].
 func (s *Symmetric) Discretise(h, _, high float64) (forward, backward *Masses) {
-	// Of the sampled pair only what lies above 0 counts; the cell below 0 must
-	// be there, so that point 0 is inside.
+	// Only the part of the sampled pair above 0 counts. The cell below 0 must exist, so that point
+	// 0 is inside.
 	high = max(high, h)
 	low, _ := s.sampled.Range(0x1p-1000)
 	half, _ := s.sampled.Discretise(h, min(-h, max(low, -high)), high)

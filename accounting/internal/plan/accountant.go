@@ -7,15 +7,17 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Accountant answers for events by their plans. It settles what every accountant settles alike: bad
-// arguments, black boxes, steps without a guarantee, the largest loss, and δ = 0.
+// Accountant answers questions about events through their plans. It handles what all accountants
+// have in common: invalid arguments, black boxes, steps without a guarantee, the largest loss, and
+// δ = 0.
 type Accountant struct {
-	Name string // in errors
+	Name string // used in errors
 	Of   accounting.Relation
-	// Serves reports why there is no bound for a plan; nil for an accountant that serves all.
+	// Serves returns an error if there is no bound for a plan; a nil function means that all plans
+	// are supported.
 	Serves func(p *Plan) error
-	// BoundEpsilon returns ε at δ = d of a plan without its black boxes. BoundDelta returns δ at
-	// ε = eps.
+	// BoundEpsilon returns ε at δ = d of a plan without its black boxes. BoundDelta returns δ at ε
+	// = eps.
 	BoundEpsilon func(p *Plan, d float64) float64
 	BoundDelta   func(p *Plan, eps float64) float64
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/accounting/internal/pair"
 )
 
-// group returns an event that bounds e for k records that change together, or
-// the reason why there is none.
+// group returns an event that bounds e for k records that change together, or the reason why there
+// is none.
 func group(e accounting.Event, k int) (accounting.Event, string) {
 	if k > mostSteps {
 		return nil, tooLarge
@@ -48,7 +48,7 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 		return accounting.ExponentialMechanism{Epsilon: e.Epsilon * f}, ""
 	case accounting.ZeroConcentrated: // [BS16] Prop. 27
 		return accounting.ZeroConcentrated{Rho: e.Rho * f * f}, ""
-	case accounting.RandomisedResponse: // at worst every record answers for itself
+	case accounting.RandomisedResponse: // at worst each record determines its own report
 		return accounting.SelfCompose{Event: e, Count: k}, ""
 	case accounting.ApproxDP: // δ·(1 + e^ε + ... + e^{(k-1)ε})
 		delta := e.Delta * f
@@ -75,18 +75,18 @@ func group(e accounting.Event, k int) (accounting.Event, string) {
 
 const tooLarge = "a group of more than 2⁵³ records, or a change of more than 2⁵³"
 
-// binomial is a Gaussian release on a Poisson sample as k records see it
-// together: the number of them in the sample is binomial.
+// binomial is a Gaussian release on a Poisson sample for k records that change together: the number
+// of them in the sample is binomial.
 type binomial struct {
 	accounting.Event
 	k           int
 	rate, sigma float64
 }
 
-// add counts the release. If the number in the sample varies much, it counts as
-// a number that it exceeds with a negligible probability.
+// add adds the release to the plan. If the number in the sample varies much, it is replaced by one
+// that it exceeds with negligible probability.
 func (b binomial) add(p *Plan, e accounting.Event, count int) {
-	const widest = 1e5 // variance of the number, to list its law
+	const widest = 1e5 // variance up to which the distribution is listed
 	if n := float64(b.k); n*b.rate*(1-b.rate) > widest {
 		most, beyond := pair.MostInSample(n, b.rate)
 		p.fail(beyond, count)

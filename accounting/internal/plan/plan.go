@@ -1,6 +1,6 @@
-// Package plan brings an event into the normal form of the accountants: a flat list of dominating
-// pairs with counts, and one mean for all Gaussian noise without sampling. What has no dominating
-// pair is refused here, once for all accountants.
+// Package plan converts an event to the normal form of the accountants: a flat list of dominating
+// pairs with counts, and one mean for all Gaussian noise without sampling. An event without a
+// dominating pair is refused here, for all accountants.
 package plan
 
 import (
@@ -16,12 +16,12 @@ type Plan struct {
 	Steps    []Step
 	Squares  float64 // Σ 1/σ² over the unsampled Gaussian releases
 	Rho      float64 // Σ ρ over the zero-concentrated black boxes
-	Safe     float64 // ln of the probability that no black box fails
-	Fail     float64 // the probability that one does, rounded up
-	Broken   bool    // a step without any guarantee is among them
+	Safe     float64 // log-probability that no black box fails
+	Fail     float64 // probability that a black box fails, rounded up
+	Broken   bool    // contains a step without any guarantee
 	relation accounting.Relation
 	name     string
-	index    map[string]int // of a step by its event
+	index    map[string]int // index of a step by its event
 }
 
 // Step is a pair that is composed with itself Count times.
@@ -31,7 +31,7 @@ type Step struct {
 	Event accounting.Event
 }
 
-// New brings e into normal form; name is the accountant that errors quote.
+// New converts e to normal form; name is the accountant's name in errors.
 func New(name string, e accounting.Event, r accounting.Relation) (*Plan, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -43,11 +43,10 @@ func New(name string, e accounting.Event, r accounting.Relation) (*Plan, error) 
 	return p, p.add(e, 1)
 }
 
-// Mean returns the mean of the one Gaussian release that is worth all of them,
-// rounded up.
+// Mean returns the mean of the Gaussian release equivalent to all unsampled ones, rounded up.
 func (p *Plan) Mean() float64 { return math.Sqrt(p.Squares) * (1 + 0x1p-49) }
 
-// Sup returns the largest loss that the plan can have while no black box fails.
+// Sup returns the largest possible loss of the plan if no black box fails.
 func (p *Plan) Sup() float64 {
 	if p.Broken || p.Squares > 0 || p.Rho > 0 {
 		return math.Inf(1)
@@ -68,9 +67,8 @@ func (s Step) Sup() float64 {
 	return sup
 }
 
-// Rest returns what is left of δ = d for the others when black boxes have taken
-// their share, rounded down. It reports false where nothing can be promised: a
-// box fails more often, or a step has no guarantee.
+// Rest returns the part of δ = d that the failures of black boxes leave, rounded down. It reports
+// false if there is no bound: the boxes fail more often, or a step has no guarantee.
 func (p *Plan) Rest(d accounting.Delta) (rest float64, ok bool) {
 	rest = float64(d)
 	if p.Safe < 0 {
@@ -169,15 +167,14 @@ func (p *Plan) gaussian(sigma float64, count int) {
 	p.Broken = p.Broken || p.Squares > mostSquares
 }
 
-// square returns 1/σ². So little noise that it leaves the range of float64 counts as
-// none, and next to no loss as a little.
+// square returns 1/σ², clamped to the range of float64: too little noise counts as none, and almost
+// no loss as a small one.
 func square(sigma float64) float64 { return max(1/(sigma*sigma), 1e-300) }
 
-// mostSquares is Σ 1/σ² from which on nothing is private.
+// mostSquares is the value of Σ 1/σ² from which on nothing is private.
 const mostSquares = 1e300
 
-// fail counts black boxes that fail with probability d each. One box keeps its
-// d to the bit.
+// fail adds count black boxes that fail with probability d each. A single box keeps d exactly.
 func (p *Plan) fail(d float64, count int) {
 	if d == 0 {
 		return
@@ -193,11 +190,11 @@ func (p *Plan) fail(d float64, count int) {
 	}
 }
 
-// largestLoss is what a single step may lose before it counts as no privacy at
-// all; e to the power of more would leave the range of float64.
+// largestLoss is the loss of a single step above which it counts as no privacy at all; exp of more
+// would leave the range of float64.
 const largestLoss = 600
 
-// law counts a pair with bounded losses.
+// law adds a pair with bounded losses.
 func (p *Plan) law(e accounting.Event, l pair.Pair, count int) {
 	if !(l.Sup() <= largestLoss) {
 		p.Broken = true
@@ -206,7 +203,7 @@ func (p *Plan) law(e accounting.Event, l pair.Pair, count int) {
 	p.step(e, count, func() pair.Pair { return l })
 }
 
-// step counts a pair, which it builds when its event is new.
+// step adds a pair, which it builds if its event is new.
 func (p *Plan) step(e accounting.Event, count int, build func() pair.Pair) {
 	key := e.String()
 	i, known := p.index[key]
@@ -218,12 +215,12 @@ func (p *Plan) step(e accounting.Event, count int, build func() pair.Pair) {
 	p.Steps[i].Count += count
 }
 
-// largestDiscrete is the scale from which on a discrete Gaussian law counts as
-// the continuous one that dominates it.
+// largestDiscrete is the scale from which on a discrete Gaussian is replaced by the continuous one
+// that dominates it.
 const largestDiscrete = 1 << 10
 
-// continuous returns the noise multiplier of the continuous release that
-// dominates a discrete one of a large scale; 0 if no privacy is left.
+// continuous returns the noise multiplier of the continuous release that dominates a discrete one
+// of large scale; 0 if no privacy is left.
 func continuous(e accounting.DiscreteGaussian) (sigma float64, large bool) {
 	if e.Scale < largestDiscrete {
 		return 0, false
@@ -231,7 +228,7 @@ func continuous(e accounting.DiscreteGaussian) (sigma float64, large bool) {
 	return 1 / pair.Continuous(e.Scale, e.Sensitivity), true
 }
 
-// lawOf returns the pair of an unsampled event other than a Gaussian.
+// lawOf returns the pair of an unsampled event that is not Gaussian.
 func lawOf(e accounting.Event) (lawPair, string) {
 	switch e := e.(type) {
 	case accounting.Laplace:
@@ -256,7 +253,7 @@ func lawOf(e accounting.Event) (lawPair, string) {
 	return nil, "no dominating pair is known"
 }
 
-// lawPair is a pair made from a law, which can be sampled.
+// lawPair is a pair with losses that can be sampled.
 type lawPair interface {
 	pair.Pair
 	Sampled(rate float64) *pair.Law

@@ -57,14 +57,14 @@ func (p *Plan) fixedSize(e accounting.FixedSizeSampled, count int) error {
 	return p.sampledLaw(e, e.Event, q, count, func(l lawPair) pair.Pair { return pair.FixedSize(l.Sampled(q)) })
 }
 
-// Beyond these numbers a sampled release is not computed but bounded.
+// Outside these limits a sampled release is bounded without an exact computation.
 const (
-	leastNoise = 1.0 / 16 // noise multiplier: with less, who is sampled is revealed
-	mostNoise  = 1e9      // noise multiplier: more counts as this much
-	leastRate  = 1e-120   // a lower rate counts as this
+	leastNoise = 1.0 / 16 // noise multiplier: below, the sample is revealed
+	mostNoise  = 1e9      // noise multiplier: above, it counts as this value
+	leastRate  = 1e-120   // smaller rates count as this value
 )
 
-// sampledGaussian counts a Gaussian release on a sample of rate q.
+// sampledGaussian adds a Gaussian release on a sample of rate q.
 func (p *Plan) sampledGaussian(e accounting.Event, count int, q, sigma float64, build func(q, sigma float64) pair.Pair) {
 	if sigma < leastNoise {
 		p.fail(q, count)
@@ -94,8 +94,8 @@ func (p *Plan) sampledLaw(e, inner accounting.Event, rate float64, count int, sa
 	return nil
 }
 
-// gaussians returns Σ 1/σ² of a composition of nothing but Gaussian releases:
-// on one sample they are worth one release [MA18, Sec. 3].
+// gaussians returns Σ 1/σ² of a composition of Gaussian releases only: on one sample they are
+// equivalent to one release [MA18, Sec. 3].
 func gaussians(e accounting.Event) (squares float64, ok bool) {
 	switch e := e.(type) {
 	case accounting.Gaussian:
@@ -122,14 +122,14 @@ func gaussians(e accounting.Event) (squares float64, ok bool) {
 	return 0, false
 }
 
-// shifts is the distribution of how far a query is moved.
+// shifts is the distribution of the change of a query.
 type shifts struct{ sizes, weights []float64 }
 
-// none is the distribution of a query that is not moved.
+// none is the distribution of a change of 0.
 var none = shifts{[]float64{0}, []float64{1}}
 
-// hidden returns the shifts over the noise multiplier that the noise hides, the largest of
-// them, and the probability of the others.
+// hidden returns the shifts, relative to the noise, that the noise hides, the largest of them, and
+// the probability of the others.
 func (l shifts) hidden(sigma float64) (kept shifts, most, revealed float64) {
 	var all float64
 	for i, w := range l.weights {
@@ -151,10 +151,9 @@ func (l shifts) hidden(sigma float64) (kept shifts, most, revealed float64) {
 	return kept, most, revealed / all
 }
 
-// random counts a Gaussian release with a random shift, one way under one neighbour and the
-// other way under the other. Shifts that the noise does not hide count as failures, by joint
-// convexity of the curve in the pair; those of the two neighbours may be taken to occur
-// together.
+// random adds a Gaussian release with a random shift, in opposite directions under the two
+// neighbours. Shifts that the noise does not hide count as failures, by joint convexity of the
+// curve in the pair; those of the two neighbours may be assumed to occur together.
 func (p *Plan) random(e accounting.Event, count int, up, down shifts, sigma float64) {
 	up, mostUp, revealedUp := up.hidden(sigma)
 	down, mostDown, revealedDown := down.hidden(sigma)

@@ -25,8 +25,8 @@ func LogAdd(x, y float64) float64 {
 	return x + math.Log1p(scalar.Exp(y-x))
 }
 
-// LogSum adds numbers given by their logarithms; the zero value is empty. It
-// keeps the sum relative to the largest term seen, so nothing overflows.
+// LogSum adds numbers given by their logarithms; the zero value is empty. It keeps the sum relative
+// to the largest term, so nothing overflows.
 type LogSum struct {
 	top, sum float64
 	any      bool
@@ -55,9 +55,9 @@ func (s *LogSum) Log() float64 {
 	return s.top + math.Log(s.sum)
 }
 
-// LogBernoulli returns ln((1+s)^a - 1 - a·s) for a ≥ 1 and s ≥ -1, given s and
-// log1p(s): the convex part of a power, never negative, with its relative
-// precision kept where s is small and where the power overflows.
+// LogBernoulli returns ln((1+s)^a - 1 - a·s) for a ≥ 1 and s ≥ -1, given s and log1p(s): the convex
+// part of a power. It is never negative, and its relative precision holds for small s and when the
+// power overflows.
 func LogBernoulli(a, s, log1ps float64) float64 {
 	if math.Abs(s)*max(a, 1) < 0.05 {
 		// a(a-1)/2·s²·(1 + (a-2)/3·s·(1 + (a-3)/4·s·(...))).
@@ -71,7 +71,7 @@ func LogBernoulli(a, s, log1ps float64) float64 {
 	v := a * log1ps
 	if v > 40 {
 		line := math.Log1p(a * s)
-		if log1ps > 50 { // a·s may overflow, and 1 is lost beside it
+		if log1ps > 50 { // a·s may overflow, and 1 is negligible beside it
 			line = math.Log(a) + log1ps
 		}
 		return v + Log1mExp(line-v)

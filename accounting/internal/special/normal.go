@@ -1,4 +1,4 @@
-// Package special provides special functions that keep their relative precision in the tails.
+// Package special provides special functions with high relative precision in the tails.
 package special
 
 import (
@@ -24,8 +24,8 @@ func LogCdf(x float64) float64 {
 	return math.Log(Mills(-x)) - x*x/2 - LogSqrt2Pi
 }
 
-// Mills returns the ratio (1 - Φ(x))/φ(x), with φ the normal density; it falls from
-// +Inf to 0, like 1/x on the right.
+// Mills returns the ratio (1 - Φ(x))/φ(x), where φ is the normal density. It decreases from +Inf to
+// 0, like 1/x on the right.
 func Mills(x float64) float64 {
 	if x > 8 {
 		// Laplace's continued fraction 1/(x + 1/(x + 2/(x + 3/(x + ...)))).
@@ -35,8 +35,8 @@ func Mills(x float64) float64 {
 		}
 		return 1 / f
 	}
-	// √(2π)·exp(x²/2)·(1 - Φ(x)) with the rounding errors of x/√2 and of the
-	// square put back: erfc falls like exp(-t²), so both matter.
+	// √(2π)·exp(x²/2)·(1 - Φ(x)), corrected for the rounding errors of x/√2 and of the square: erfc
+	// falls like exp(-t²), so both matter.
 	const root, rest = 1 / math.Sqrt2, -4.833646656726457e-17 // their sum is 1/√2 to 106 bits
 	t := x * root
 	low := scalar.FMA(x, root, -t) + x*rest
@@ -80,8 +80,8 @@ var (
 	legendreW = [4]float64{0.36268378337836198297, 0.31370664587788728734, 0.22238103445337447054, 0.10122853629037625915}
 )
 
-// Quantile returns x with 1 - Φ(x) = p for 0 < p < 1, given ln p, so that it
-// works for p far below the smallest float64.
+// Quantile returns x with 1 - Φ(x) = p for 0 < p < 1, given ln p, so p may be far below the
+// smallest float64.
 func Quantile(logp float64) float64 {
 	if logp > math.Log(0.5) {
 		return -Quantile(Log1mExp(logp))

@@ -47,27 +47,6 @@ func Of(g *graph.Graph, parts int, imbalance float64, r *rand.Rand) ([]int32, er
 	return part, nil
 }
 
-// Cut returns the number of edges whose ends are in different parts. Nodes beyond the list
-// are in none.
-func Cut(g *graph.Graph, part []int32) int {
-	if g == nil {
-		return 0
-	}
-	at := func(u int32) int32 {
-		if int(u) < len(part) {
-			return part[u]
-		}
-		return -1
-	}
-	cut := 0
-	for u, v := range g.Edges() {
-		if at(u) != at(v) {
-			cut++
-		}
-	}
-	return cut
-}
-
 // weighted is a graph whose nodes and edges stand for several. Node u has the neighbours
 // to[offsets[u]:offsets[u+1]], without loops.
 type weighted struct {

@@ -4,6 +4,7 @@
                               the graph has the edge that the neighbouring graphs differ by
   sniper.py attack NAME N     DP-Sniper with N samples for each of its five parts: four bounds, JSON
   sniper.py list              the names of the 20 mechanisms
+  sniper.py exact NAME        its ε on the worst inputs and on those of pair
   sniper.py row NAME RUNS     a row of the table: DP-Sniper and gdp audit at equal numbers of samples
 
 Runs in the folder code/dp-sniper of outside.sh. Needs NumPy, SciPy, PyTorch, scikit-learn and mmh3.
@@ -23,34 +24,34 @@ import numpy as np
 here = os.path.dirname(os.path.abspath(__file__))
 code = os.path.join(os.environ.get("CODE", os.path.join(here, "code")), "dp-sniper")
 sys.path.insert(0, code)
+from exact import epsilons
 from dpsniper.mechanisms import geometric, laplace, noisy_hist, parallel, prefix_sum, rappor, report_noisy_max, sparse_vector_technique as svt
 
 EPS = 0.5
 FLAGS = {"SparseVectorTechnique3": [-1000.0, -2000.0], "SVT34Parallel": [-1, -1000.0, -2000.0]}
 FLAGS |= {f"SparseVectorTechnique{i}": [-1] for i in (1, 2, 4)}
 
-# Each mechanism, and the ε that it has on such pairs of inputs: by its paper or by its noise.
 MECHANISMS = {
-    "LaplaceMechanism": (lambda: laplace.LaplaceMechanism(eps=EPS), "0.5"),
-    "TruncatedGeometricMechanism": (lambda: geometric.TruncatedGeometricMechanism(eps=EPS), "0.22"),
-    "NoisyHist1": (lambda: noisy_hist.NoisyHist1(eps=EPS), "0.5"),
-    "NoisyHist2": (lambda: noisy_hist.NoisyHist2(eps=EPS), "2"),
-    "ReportNoisyMax1": (lambda: report_noisy_max.ReportNoisyMax1(eps=EPS), "0.5"),
-    "ReportNoisyMax2": (lambda: report_noisy_max.ReportNoisyMax2(eps=EPS), "0.5"),
-    "ReportNoisyMax3": (lambda: report_noisy_max.ReportNoisyMax3(eps=EPS), "1.25"),
-    "ReportNoisyMax4": (lambda: report_noisy_max.ReportNoisyMax4(eps=EPS), "∞"),
-    "SparseVectorTechnique1": (lambda: svt.SparseVectorTechnique1(eps=EPS, c=1, t=0.5), "0.5"),
-    "SparseVectorTechnique2": (lambda: svt.SparseVectorTechnique2(eps=EPS, c=1, t=1), "0.5"),
-    "SparseVectorTechnique3": (lambda: svt.SparseVectorTechnique3(eps=EPS, c=1, t=1), "∞"),
-    "SparseVectorTechnique4": (lambda: svt.SparseVectorTechnique4(eps=EPS, c=1, t=1), "0.875"),
-    "SparseVectorTechnique5": (lambda: svt.SparseVectorTechnique5(eps=EPS, c=1, t=1), "∞"),
-    "SparseVectorTechnique6": (lambda: svt.SparseVectorTechnique6(eps=EPS, c=1, t=1), "∞"),
-    "Rappor": (lambda: rappor.Rappor(prng=np.random.default_rng(1)), "0.4"),
-    "OneTimeRappor": (lambda: rappor.OneTimeRappor(), "0.8"),
-    "LaplaceParallel": (lambda: parallel.LaplaceParallel(eps=EPS / 20, n_parallel=20), "0.5"),
-    "SVT34Parallel": (lambda: parallel.SVT34Parallel(eps=EPS), "∞"),
-    "PrefixSum": (lambda: prefix_sum.PrefixSum(eps=EPS), "5"),
-    "NumericalSVT": (lambda: svt.NumericalSVT(eps=EPS), "0.5"),
+    "LaplaceMechanism": lambda: laplace.LaplaceMechanism(eps=EPS),
+    "TruncatedGeometricMechanism": lambda: geometric.TruncatedGeometricMechanism(eps=EPS),
+    "NoisyHist1": lambda: noisy_hist.NoisyHist1(eps=EPS),
+    "NoisyHist2": lambda: noisy_hist.NoisyHist2(eps=EPS),
+    "ReportNoisyMax1": lambda: report_noisy_max.ReportNoisyMax1(eps=EPS),
+    "ReportNoisyMax2": lambda: report_noisy_max.ReportNoisyMax2(eps=EPS),
+    "ReportNoisyMax3": lambda: report_noisy_max.ReportNoisyMax3(eps=EPS),
+    "ReportNoisyMax4": lambda: report_noisy_max.ReportNoisyMax4(eps=EPS),
+    "SparseVectorTechnique1": lambda: svt.SparseVectorTechnique1(eps=EPS, c=1, t=0.5),
+    "SparseVectorTechnique2": lambda: svt.SparseVectorTechnique2(eps=EPS, c=1, t=1),
+    "SparseVectorTechnique3": lambda: svt.SparseVectorTechnique3(eps=EPS, c=1, t=1),
+    "SparseVectorTechnique4": lambda: svt.SparseVectorTechnique4(eps=EPS, c=1, t=1),
+    "SparseVectorTechnique5": lambda: svt.SparseVectorTechnique5(eps=EPS, c=1, t=1),
+    "SparseVectorTechnique6": lambda: svt.SparseVectorTechnique6(eps=EPS, c=1, t=1),
+    "Rappor": lambda: rappor.Rappor(prng=np.random.default_rng(1)),
+    "OneTimeRappor": lambda: rappor.OneTimeRappor(),
+    "LaplaceParallel": lambda: parallel.LaplaceParallel(eps=EPS / 20, n_parallel=20),
+    "SVT34Parallel": lambda: parallel.SVT34Parallel(eps=EPS),
+    "PrefixSum": lambda: prefix_sum.PrefixSum(eps=EPS),
+    "NumericalSVT": lambda: svt.NumericalSVT(eps=EPS),
 }
 
 
@@ -70,7 +71,7 @@ def pair(name):
 
 def serve(name):
     """Answers each run by one output; outputs are drawn a thousand at a time."""
-    mechanism, inputs, drawn = MECHANISMS[name][0](), pair(name), [[], []]
+    mechanism, inputs, drawn = MECHANISMS[name](), pair(name), [[], []]
     first = True
     for line in sys.stdin:
         run = json.loads(line)
@@ -105,7 +106,7 @@ def attack(name, n):
     np.random.seed(1)
     torch.manual_seed(1)
     (a1, a2), flags, found = pair(name), FLAGS.get(name), {}
-    mechanism = MECHANISMS[name][0]()
+    mechanism = MECHANISMS[name]()
     width = np.atleast_2d(mechanism.m(a1, 2).reshape(2, -1)).shape[1] * (1 + len(flags or []))
     for kind, make, settings in (
         ("network", MultiLayerPerceptronFactory, dict(hidden_sizes=(10, 5), optimizer_factory=AdamOptimizerFactory(learning_rate=0.1, step_size=500), regularization_weight=0.0001)),
@@ -137,7 +138,7 @@ def row(name, runs):
         sys.exit(ours.stderr)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     best = max(theirs.values())[0]
-    cells = [name, MECHANISMS[name][1], f"{json.loads(ours.stdout)['audited']:.2f}", f"{best:.2f}"]
+    cells = [name, *epsilons(name, MECHANISMS[name](), pair(name)), f"{json.loads(ours.stdout)['audited']:.2f}", f"{best:.2f}"]
     cells += [f"{bound:.2f}" for bound, _ in theirs.values()] + [f"{seconds:.0f}", f"{sum(s for _, s in theirs.values()) / 4:.1f}"]
     print("| " + " | ".join(cells) + " |", flush=True)
     print(json.dumps({"name": name, "theirs": theirs, "ours": json.loads(ours.stdout), "seconds": seconds, "samples": samples}), file=sys.stderr)
@@ -147,6 +148,8 @@ if __name__ == "__main__":
     what, name = (*sys.argv[1:3], "")[:2]
     if what == "list":
         print(*MECHANISMS)
+    elif what == "exact":
+        print("", name, *epsilons(name, MECHANISMS[name](), pair(name)), "", sep=" | ")
     elif what == "serve":
         serve(name)
     elif what == "attack":

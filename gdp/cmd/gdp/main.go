@@ -1,12 +1,11 @@
-// Command gdp is the command line of graphdp: graphs under differential
-// privacy, honestly.
+// Command gdp is the command line of graphdp, graph algorithms under differential privacy.
 //
-//	go run ./gdp/cmd/gdp lab       # JupyterLab on the notebooks, all set up: as gdp/cmd/lab
-//	go run ./gdp/cmd/gdp doctor    # what is installed, what would run
-//	go run ./gdp/cmd/gdp methods   # what can be run
+//	go run ./gdp/cmd/gdp lab       # set up JupyterLab and open the notebooks, as gdp/cmd/lab
+//	go run ./gdp/cmd/gdp doctor    # what is installed and what can run
+//	go run ./gdp/cmd/gdp methods   # list the methods
 //	go run ./gdp/cmd/gdp stats privdpr-cora
 //
-// Package cli says what all commands have in common.
+// Package cli documents the conventions of all commands.
 package main
 
 import (

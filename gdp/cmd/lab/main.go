@@ -1,6 +1,5 @@
-// Command lab sets up JupyterLab and opens the notebooks: the command `lab` of gdp, without the
-// packages that gdp's other commands need. Where nothing is compiled yet it begins a minute
-// earlier.
+// Command lab sets up JupyterLab and opens the notebooks. It is gdp's command `lab` without the
+// packages that other commands need, so a first start compiles about a minute less.
 //
 //	go run -v ./gdp/cmd/lab
 //	go run ./gdp/cmd/lab --execute 00_tour

@@ -9,9 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// neighbours yields every pair of the data sets, by number, that are neighbours:
-// of one group, and unless records are replaced by others, one of the two
-// without the record.
+// neighbours yields the indices of all neighbouring pairs of data sets: two members of the same
+// group. If records are added or removed, exactly one of the two lacks the record.
 func (w World) neighbours(all []dataset) iter.Seq2[int, int] {
 	exchanged := w.Relation == gdp.NodeLevel || w.Relation == gdp.GraphLevel
 	return func(yield func(int, int) bool) {
@@ -33,7 +32,7 @@ func (w World) neighbours(all []dataset) iter.Seq2[int, int] {
 	}
 }
 
-// datasets lists all data sets of the world, each with the groups it is in.
+// datasets returns all data sets of the world, each with its groups.
 func (w World) datasets() ([]dataset, error) {
 	if w.Relation == gdp.GraphLevel || w.Relation == gdp.GraphUnbounded {
 		return w.collections()
@@ -60,7 +59,7 @@ func (w World) datasets() ([]dataset, error) {
 	return all, nil
 }
 
-// edgeGroups: the graphs that agree in all pairs but one.
+// edgeGroups returns one group for each pair of nodes: the graphs that agree on all other pairs.
 func (w World) edgeGroups(g one) (list []member) {
 	for i := range w.pairs(len(g.own)) {
 		bit := uint64(1) << i
@@ -69,7 +68,8 @@ func (w World) edgeGroups(g one) (list []member) {
 	return list
 }
 
-// nodeGroups: the graphs that agree in all but one node's edges and own things.
+// nodeGroups returns one group for each node: the graphs that agree except for that node's edges
+// and values.
 func (w World) nodeGroups(g one) (list []member) {
 	pairs := w.pairs(len(g.own))
 	for u, o := range g.own {
@@ -85,8 +85,8 @@ func (w World) nodeGroups(g one) (list []member) {
 	return list
 }
 
-// collections lists all lists of graphs, those of up to w.Graphs where their
-// number is private. A group agrees in all graphs but one.
+// collections returns all lists of graphs of length w.Graphs, or of at most that length if the
+// number is private. A group agrees on all graphs but one.
 func (w World) collections() ([]dataset, error) {
 	var single []*graph.Network
 	for n := 1; n <= w.Nodes; n++ {
@@ -98,7 +98,7 @@ func (w World) collections() ([]dataset, error) {
 			single = append(single, net)
 		}
 	}
-	kinds := len(single) * max(w.Classes, 1) // a graph with its class
+	kinds := len(single) * max(w.Classes, 1) // graphs with a class
 	lists := [][]int{{}}
 	var all []dataset
 	for length := 0; length <= w.Graphs; length++ {

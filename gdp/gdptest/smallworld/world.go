@@ -1,12 +1,12 @@
-// Package smallworld finds the exact sensitivity of a query on all graphs of a few nodes, over all
-// neighbouring pairs. What it finds is how far the query moves, with the pair that moves it so, to
-// be set beside the bound that the query states.
+// Package smallworld computes the exact sensitivity of a query over all neighbouring pairs of
+// graphs with few nodes. It returns the largest change and a pair that attains it, for comparison
+// with the stated bound.
 //
 //	worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval)
 //	if worst.L1.Change != float64(q.Bound()) { t.Error(worst.L1) }
 //
-// A bound that is exceeded here is wrong; one that is attained is as small as it
-// can be. One that is neither may still be right: larger graphs decide.
+// A bound that is exceeded is wrong, and a bound that is attained is tight. A bound that is not
+// attained may become tight on larger graphs.
 package smallworld
 
 import (
@@ -16,37 +16,36 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// World says what is tried.
+// World defines the set of data sets.
 type World struct {
 	Relation gdp.Relation
-	Nodes    int   // of the graph, or ids of the universe; of each graph of a collection, at most
-	Directed bool  // arcs, not edges
-	Own      []Own // what belongs to a node; nothing if empty
-	Graphs   int   // of a collection: as many, or at most as many if their number is private
-	Classes  int   // of the graphs of a collection; none if 0
+	Nodes    int   // of the graph or the universe; the maximum per graph of a collection
+	Directed bool  // arcs instead of edges
+	Own      []Own // possible values of a node; none if empty
+	Graphs   int   // of a collection; the maximum if the number of graphs is private
+	Classes  int   // of the graphs of a collection; 0 means none
 }
 
-// Own is what a node has beside its edges.
+// Own is the data of a node beside its edges.
 type Own struct {
-	Attrs []float32 // as many in every Own of a world
+	Attrs []float32 // the same number in every Own of a world
 	Label int32
 }
 
-// member is a data set's place in a group: the data sets that agree in all but
-// one record. Some of them lack that record.
+// member is the membership of a data set in a group: the data sets that agree on all records but
+// one. Some members lack that record.
 type member struct {
 	group string
 	lacks bool
 }
 
-// dataset is one of the data sets of a world.
+// dataset is a data set of a world with its groups.
 type dataset struct {
 	data   *gdp.Data
 	groups []member
 }
 
-// one is a graph as numbers: a bit for each pair that is joined, and for each
-// node its place in Own, or absent.
+// one encodes a graph: a bit for each pair of nodes, and each node's index in Own, or absent.
 type one struct {
 	pairs uint64
 	own   []int8
@@ -54,7 +53,7 @@ type one struct {
 
 const absent = -1
 
-// check refuses worlds that are empty or beyond what can be tried.
+// check refuses worlds that are empty or too large to enumerate.
 func (w World) check() error {
 	if err := w.Relation.Validate(); err != nil {
 		return err
@@ -78,7 +77,7 @@ func (w World) check() error {
 	return nil
 }
 
-// pairs returns the pairs of n nodes that can be joined.
+// pairs returns all possible edges of n nodes.
 func (w World) pairs(n int) []graph.Edge {
 	var list []graph.Edge
 	for u := range int32(n) {
@@ -91,8 +90,7 @@ func (w World) pairs(n int) []graph.Edge {
 	return list
 }
 
-// owns returns all ways to give values to n nodes; absent is one more
-// thing to have where nodes come and go.
+// owns returns all assignments of values to n nodes. Under NodeUnbounded a node may also be absent.
 func (w World) owns(n int) [][]int8 {
 	least := int8(0)
 	if w.Relation == gdp.NodeUnbounded {
@@ -111,7 +109,7 @@ func (w World) owns(n int) [][]int8 {
 	return all
 }
 
-// graphs returns all graphs of n nodes. An absent node has no edges.
+// graphs returns all graphs with n nodes. An absent node has no edges.
 func (w World) graphs(n int) []one {
 	var all []one
 	pairs := w.pairs(n)
@@ -131,7 +129,7 @@ func (w World) graphs(n int) []one {
 	return all
 }
 
-// network makes the graph.
+// network returns the graph that g encodes.
 func (w World) network(g one) (*graph.Network, error) {
 	n := len(g.own)
 	var edges []graph.Edge

@@ -16,15 +16,14 @@ type Pair struct {
 	QA, QB []float64 // the answers
 }
 
-// Worst is the largest change in each norm, and how many pairs were compared.
+// Worst is the largest change in each norm, and the number of pairs compared.
 type Worst struct {
 	L1, L2, LInf Pair
 	Pairs        int
 }
 
-// Worst tries all pairs of neighbours. It is an error if the query fails on any
-// data set, or answers neighbours with lists of different lengths: that length is
-// seen beside the noise.
+// Worst compares all pairs of neighbours. It fails if the query fails on any data set, or if the
+// lengths of the answers differ between neighbours, which noise would not hide.
 func (w World) Worst(eval func(*gdp.Data) ([]float64, error)) (Worst, error) {
 	if err := w.check(); err != nil {
 		return Worst{}, err
@@ -53,7 +52,7 @@ func (w World) Worst(eval func(*gdp.Data) ([]float64, error)) (Worst, error) {
 	return worst, nil
 }
 
-// compare takes one more pair into account.
+// compare updates w with one more pair.
 func (w *Worst) compare(p Pair) {
 	var sum, squares, largest float64
 	for i, v := range p.QA {
@@ -69,18 +68,18 @@ func (w *Worst) compare(p Pair) {
 }
 
 func (p *Pair) keep(change float64, other Pair) {
-	if p.A == nil || change > p.Change || math.IsNaN(change) { // NaN is the worst
+	if p.A == nil || change > p.Change || math.IsNaN(change) { // NaN counts as the largest change
 		other.Change = change
 		*p = other
 	}
 }
 
-// String shows the change and the two neighbours.
+// String formats the change and the two neighbours.
 func (p Pair) String() string {
 	return fmt.Sprintf("change %v from %v of %s to %v of %s", p.Change, p.QA, describe(p.A), p.QB, describe(p.B))
 }
 
-// describe writes small data out.
+// describe formats a small data set.
 func describe(d *gdp.Data) string {
 	if d.Collection != nil {
 		var list []string

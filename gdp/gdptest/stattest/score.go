@@ -9,10 +9,10 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// Score makes a normal score of one draw.
+// Score maps a sample to a normal score.
 type Score func(x float64) float64
 
-// Normal returns the score of the law N(0, sd²).
+// Normal returns the score of the distribution N(0, sd²).
 func Normal(sd float64) Score { return func(x float64) float64 { return x / sd } }
 
 // Laplace returns the score of the density exp(-|x|/b)/(2b).
@@ -22,15 +22,15 @@ func Laplace(b float64) Score {
 	}
 }
 
-// Discrete returns the score of an integer: of a point drawn between F(x-1) and F(x),
-// so that it is normal although x has atoms. Weights are proportional to the
-// probabilities of from, from+1, …; all mass that matters must be among them.
+// Discrete returns the score of an integer x: that of a uniform point between F(x-1) and F(x), so
+// scores are normal although x has atoms. The weights are proportional to the probabilities of
+// from, from+1, …, and must cover all mass that matters.
 func Discrete(from int, weights []float64, r *rand.Rand) Score {
 	total := 0.0
 	for _, w := range weights {
 		total += w
 	}
-	// Mass below and above each integer, each summed from its small end.
+	// Mass below and above each integer, each summed from the small end.
 	below, above := make([]float64, len(weights)+1), make([]float64, len(weights)+1)
 	for i, w := range weights {
 		below[i+1] = below[i] + w/total

@@ -1,14 +1,13 @@
 // Package stattest tests whether samples have a stated distribution.
 //
-// Each test takes a sample, what it should be like, and the probability alpha
-// with which a right sample may be rejected, and says whether the sample passes.
-// p-values are exact or upper bounds, except where a comment says that they rest
-// on the central limit theorem; they are meant for alpha down to 10⁻¹².
+// Each test takes a sample, the stated distribution, and alpha, the largest probability of
+// rejecting a correct sample. It reports whether the sample passes. p-values are exact or upper
+// bounds, unless a comment says that they rest on the central limit theorem; they are meant for
+// alpha down to 10⁻¹².
 //
-// [Suite] runs all the tests that apply to a sampler whose draws, one at a time,
-// have a known distribution function. It works on normal scores: x becomes
-// Φ⁻¹(F(x)), which is exactly standard normal if x has the distribution F, so one
-// set of exact tests serves all laws. [Discrete] does the same for integers.
+// [Suite] runs all tests that apply to a sampler with a known distribution function F. It uses the
+// normal scores Φ⁻¹(F(x)), which are exactly standard normal if x has the distribution F. So one
+// set of exact tests serves all distributions. [Discrete] does the same for integers.
 package stattest
 
 import (
@@ -19,23 +18,21 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Draw returns n normal scores from the beginning of stream i of a sampler, with
-// the same key for all i.
+// Draw returns the first n normal scores of stream i of a sampler, with the same key for all i.
 type Draw func(i, n int) []float64
 
 const (
 	streams   = 8
 	perStream = 1 << 16
-	// SuiteSize is the number of draws that [Suite] looks at together.
+	// SuiteSize is the number of samples that [Suite] tests together.
 	SuiteSize = streams * perStream
 )
 
-// Suite draws from a sampler and names the tests that it fails; a right sampler
-// fails any with probability at most alpha. The tests ask for the distribution of single
-// draws (distance of the distribution functions, mean, variance, both tails),
-// for independence along a stream (draws, and their sizes, up to 4 apart) and
-// between streams (all pairs), and for resolution: ties is the number of pairs
-// expected to be equal among [SuiteSize] draws, +Inf to leave that out.
+// Suite tests a sampler and returns the names of the tests that it fails. A correct sampler fails
+// any test with probability at most alpha. The tests cover the distribution of single samples
+// (distribution function, mean, variance, both tails), independence along a stream (samples and
+// their sizes, up to 4 apart), independence between streams (all pairs), and resolution. Ties is
+// the expected number of equal pairs among [SuiteSize] samples, or +Inf to skip that test.
 func Suite(draw Draw, ties, alpha float64) []string {
 	rows, rowSizes := make([][]float64, streams), make([][]float64, streams)
 	var all, allSizes []float64
@@ -91,11 +88,11 @@ func Suite(draw Draw, ties, alpha float64) []string {
 	return failed
 }
 
-// sizes makes a standard normal score of the size of each score.
+// sizes returns the standard normal score of the absolute value of each score.
 func sizes(x []float64) []float64 {
 	s := make([]float64, len(x))
 	for i, v := range x {
-		// Both tails of |x|, whichever is small; an exact 0 still has a score.
+		// Use the smaller tail of |x|; an exact 0 still has a score.
 		inner, outer := scalar.Erf(math.Abs(v)/math.Sqrt2), scalar.Erfc(math.Abs(v)/math.Sqrt2)
 		if inner < outer {
 			s[i] = mathext.NormalQuantile(max(inner, 1e-30))

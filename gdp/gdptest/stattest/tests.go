@@ -10,10 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// KS runs the test of Kolmogorov and Smirnov: the largest distance between the
-// distribution function of the sample and the stated one. Its p-value is Massart's
-// bound 2·exp(-2nD²), which holds for every n and every law and is attained in
-// the limit.
+// KS runs the Kolmogorov-Smirnov test on the largest distance between the empirical and the stated
+// distribution function. Its p-value is Massart's bound 2·exp(-2nD²), which holds for every n and
+// every distribution and is attained in the limit.
 func KS(sample []float64, cdf func(float64) float64, alpha float64) bool {
 	return ks(sample, cdf) >= alpha
 }
@@ -32,9 +31,9 @@ func ks(sample []float64, cdf func(float64) float64) float64 {
 	return min(1, 2*scalar.Exp(-2*n*distance*distance))
 }
 
-// SameDistribution runs the test of Kolmogorov and Smirnov for two samples of one distribution. Its
-// p-value 2·exp(-2D²·nm/(n+m)) is a bound for samples of equal size of 458 or
-// more (Wei and Dudley 2012), close to one otherwise.
+// SameDistribution runs the two-sample Kolmogorov-Smirnov test. Its p-value 2·exp(-2D²·nm/(n+m)) is
+// an upper bound for samples of equal size of at least 458 (Wei and Dudley 2012), and close to one
+// otherwise.
 func SameDistribution(a, b []float64, alpha float64) bool { return sameDistribution(a, b) >= alpha }
 
 func sameDistribution(a, b []float64) float64 {
@@ -54,12 +53,11 @@ func sameDistribution(a, b []float64) float64 {
 	return min(1, 2*scalar.Exp(-2*distance*distance*n*m/(n+m)))
 }
 
-// leastExpected is the number of draws that a cell of [ChiSquare] should hold.
+// leastExpected is the smallest expected count in a cell of [ChiSquare].
 const leastExpected = 100
 
-// ChiSquare runs Pearson's test of counts against probabilities that sum to 1. Cells
-// are merged with their neighbours until 100 draws are expected in each, so that
-// the distribution of the statistic is near its limit.
+// ChiSquare runs Pearson's test of counts against probabilities that sum to 1. Neighbouring cells
+// are merged until each expects at least 100, so the statistic is close to its limit distribution.
 func ChiSquare(counts []int, probabilities []float64, alpha float64) bool {
 	return chiSquare(counts, probabilities) >= alpha
 }
@@ -102,8 +100,8 @@ func chiSquare(counts []int, probabilities []float64) float64 {
 	return distuv.ChiSquared{K: float64(len(cells) - 1)}.Survival(statistic)
 }
 
-// Count tests a number of successes in independent trials of probability p, both
-// ways, by the binomial law itself.
+// Count runs the two-sided exact binomial test of the number of successes in independent trials of
+// probability p.
 func Count(successes, trials int, p, alpha float64) bool {
 	return count(successes, trials, p) >= alpha
 }
@@ -131,8 +129,8 @@ func count(successes, trials int, p float64) float64 {
 	return min(1, 2*min(atLeast(successes), atMost(successes)))
 }
 
-// Mean tests the mean of a sample of known standard deviation; exact for normal
-// samples, by the central limit theorem for others.
+// Mean tests the mean of a sample with known standard deviation. It is exact for normal samples,
+// and uses the central limit theorem for others.
 func Mean(sample []float64, mean, sd, alpha float64) bool {
 	return meanOf(sample, mean, sd) >= alpha
 }
@@ -145,8 +143,8 @@ func meanOf(sample []float64, mean, sd float64) float64 {
 	return twoSided(sum / (sd * math.Sqrt(float64(len(sample)))))
 }
 
-// Spread tests the variance of a normal sample of known mean: the sum of squares
-// over the variance is chi-square.
+// Spread tests the variance of a normal sample with known mean: the sum of squares over the
+// variance is chi-square.
 func Spread(sample []float64, mean, variance, alpha float64) bool {
 	return spread(sample, mean, variance) >= alpha
 }
@@ -159,15 +157,14 @@ func spread(sample []float64, mean, variance float64) float64 {
 	return chiSquareBothWays(sum/variance, float64(len(sample)))
 }
 
-// chiSquareBothWays returns the p-value of a chi-square statistic that may be too small
-// as well as too large.
+// chiSquareBothWays returns the two-sided p-value of a chi-square statistic.
 func chiSquareBothWays(statistic, degrees float64) float64 {
 	law := distuv.ChiSquared{K: degrees}
 	return min(1, 2*min(law.CDF(statistic), law.Survival(statistic)))
 }
 
-// Uncorrelated tests two samples, paired by index, of independent variables with mean 0 and
-// variance 1, by the central limit theorem for their products.
+// Uncorrelated tests two paired samples of independent variables with mean 0 and variance 1, by the
+// central limit theorem for their products.
 func Uncorrelated(a, b []float64, alpha float64) bool { return uncorrelated(a, b) >= alpha }
 
 func uncorrelated(a, b []float64) float64 {
@@ -178,9 +175,8 @@ func uncorrelated(a, b []float64) float64 {
 	return twoSided(sum / math.Sqrt(float64(len(a))))
 }
 
-// tiesOf tests that no more pairs of a sample are equal than chance makes, if the
-// expected number is at most the stated one. The number is taken to be Poisson,
-// as it nearly is when ties are rare.
+// tiesOf returns the p-value of the number of equal pairs in a sample if at most expected are
+// expected. The number is taken as Poisson, which is accurate for rare ties.
 func tiesOf(sample []float64, expected float64) float64 {
 	x := slices.Sorted(slices.Values(sample))
 	pairs, run := 0.0, 0.0
@@ -198,6 +194,5 @@ func tiesOf(sample []float64, expected float64) float64 {
 	return mathext.GammaIncReg(pairs, expected) // P(Poisson ≥ pairs)
 }
 
-// twoSided returns the probability that a standard normal variable is at least as far
-// from 0 as z.
+// twoSided returns the probability that a standard normal variable is at least as far from 0 as z.
 func twoSided(z float64) float64 { return scalar.Erfc(math.Abs(z) / math.Sqrt2) }

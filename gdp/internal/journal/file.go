@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// step announces a change of the disk.
+// step announces a change of the disk to tests.
 func (j *Journal) step(name string) error {
 	if j.before == nil {
 		return nil
@@ -24,8 +24,7 @@ func (j *Journal) step(name string) error {
 	return j.before(name)
 }
 
-// create makes the file with its header, whole or not at all. If another process
-// is faster, its file stays.
+// create writes the file with its header, atomically. If another process is faster, its file stays.
 func (j *Journal) create(header []byte) (err error) {
 	line, at := start().add(header)
 	dir := filepath.Dir(j.path)
@@ -53,16 +52,15 @@ func (j *Journal) create(header []byte) (err error) {
 	if err := os.Link(temp.Name(), j.path); err != nil && !errors.Is(err, os.ErrExist) {
 		return err
 	}
-	folder, err := os.Open(dir) // to be synced
+	folder, err := os.Open(dir) // to sync it
 	if err != nil {
 		return err
 	}
 	return errors.Join(j.sync(folder), folder.Close())
 }
 
-// lock opens the file and keeps other processes out until release. The lock lies
-// on the file itself: it holds under any name of the file, and ends with the
-// process.
+// lock opens the file and keeps other processes out until release is called. The lock is on the
+// file itself: it holds under any name of the file, and ends with the process.
 func (j *Journal) lock() (f *os.File, release func(), err error) {
 	f, err = file.Regular(j.path, os.O_RDWR, 0)
 	if errors.Is(err, os.ErrNotExist) && j.file != nil {
@@ -82,20 +80,20 @@ func (j *Journal) lock() (f *os.File, release func(), err error) {
 		return nil, nil, errors.Join(err, f.Close())
 	}
 	return f, func() {
-		_ = guard.Unlock() // closing the descriptor below would do
-		_ = f.Close()      // what had to reach the disk was synced
+		_ = guard.Unlock() // closing the descriptor also unlocks
+		_ = f.Close()      // everything that must reach the disk was synced
 	}, nil
 }
 
 const advice = "nothing was changed; restore it from a copy, or name another file to begin again with a new budget"
 
-// damaged returns the error for a file that is not as this package left it.
+// damaged returns the error for a file that was changed by something else.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %w: %s", ErrDamaged, fmt.Errorf(format, args...), advice)
 }
 
-// catchUp reads and checks what was appended since the last call. Only when all
-// of it is in order does it repair what a crash left behind.
+// catchUp reads and checks what was appended since the last call. It repairs the traces of a crash
+// only if all of that is valid.
 func (j *Journal) catchUp(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {
@@ -129,15 +127,15 @@ func (j *Journal) catchUp(file *os.File) error {
 	return nil
 }
 
-// news is what was found in a file beyond a place in it.
+// news is the content of a file after a known position.
 type news struct {
-	head    position          // what the head says
-	records []json.RawMessage // the header first, when the place is the start
+	head    position          // according to the head
+	records []json.RawMessage // includes the header if read from the start
 	at      position          // the end of the records
-	torn    []byte            // what a crash left of a last line beyond the head
+	torn    []byte            // an incomplete last line beyond the head, left by a crash
 }
 
-// read checks the head, and the lines from a known place to the end of the file.
+// read checks the head, and the lines from a known position to the end of the file.
 func read(file io.ReaderAt, size int64, at position) (news, error) {
 	line := make([]byte, headSize)
 	if _, err := file.ReadAt(line, 0); errors.Is(err, io.EOF) {
@@ -177,7 +175,7 @@ func read(file io.ReaderAt, size int64, at position) (news, error) {
 	return n, nil
 }
 
-// setAside moves a torn last line, which never counted, to a file beside.
+// setAside moves an incomplete last line, which never counted, to a separate file.
 func (j *Journal) setAside(from *os.File, at position, torn []byte) error {
 	name := j.path + ".torn"
 	if err := j.step("torn"); err != nil {
@@ -198,7 +196,7 @@ func (j *Journal) setAside(from *os.File, at position, torn []byte) error {
 	return nil
 }
 
-// append writes the record, and then the head that counts it.
+// append writes the record, then the head that counts it.
 func (j *Journal) append(file *os.File, record json.RawMessage) error {
 	line, at := j.at.add(record)
 	err := j.step("write")

@@ -8,14 +8,13 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld means that the name is held already.
+// ErrHeld means that the name is already held.
 var ErrHeld = errors.New("held elsewhere")
 
-// Hold gives a name of this journal to the caller alone, until release is called
-// or the process ends. While it is held, every other call of Hold with that name
-// fails with [ErrHeld], in this process and in others that have opened the file.
-// The name becomes part of a file's name beside the journal, which release
-// removes. Hold may be called within [Journal.Do].
+// Hold reserves a name of this journal for the caller until release is called or the process ends.
+// Meanwhile every other Hold of that name fails with [ErrHeld], in this process and in others that
+// have opened the file. The lock is a file beside the journal whose name contains the given name;
+// release removes it. Hold may be called within [Journal.Do].
 func (j *Journal) Hold(name string) (release func(), err error) {
 	if j.path == "" {
 		j.holds.Lock()
@@ -43,12 +42,12 @@ func (j *Journal) Hold(name string) (release func(), err error) {
 		if err != nil {
 			return nil, fmt.Errorf("journal: %s: %w", path, err)
 		}
-		// The file may have been removed between its opening and the lock.
+		// The file may have been removed between opening and locking.
 		mine, err := lock.Stat()
 		there, gone := os.Stat(path)
 		if err == nil && gone == nil && os.SameFile(mine, there) {
 			return func() {
-				_ = os.Remove(path) // a file that stays does no harm
+				_ = os.Remove(path) // a file left behind is harmless
 				_ = lock.Close()    // nothing was written
 			}, nil
 		}

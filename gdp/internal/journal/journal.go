@@ -12,33 +12,32 @@ import (
 )
 
 var (
-	// ErrDamaged says that the file is not as this package left it.
+	// ErrDamaged means that the file was changed by something other than this package.
 	ErrDamaged = errors.New("damaged journal")
-	// ErrBusy says that another process held the journal for too long.
+	// ErrBusy means that another process held the journal for too long.
 	ErrBusy = errors.New("journal in use")
 )
 
-// Journal is a list of records that several goroutines and processes share.
+// Journal is a list of records shared by goroutines and processes.
 type Journal struct {
 	path     string // "" in memory
 	patience time.Duration
-	before   func(step string) error // before each change of the disk; a test's way to fail or to die there
-	sync     func(*os.File) error    // makes what was written reach the disk: (*os.File).Sync, and seen by tests
+	before   func(step string) error // called before each change of the disk; tests use it to fail or to exit there
+	sync     func(*os.File) error    // flushes to disk: (*os.File).Sync, or a test's function
 
 	mu      sync.Mutex
 	header  json.RawMessage
 	records []json.RawMessage
-	at      position    // the end of records in the file
-	file    os.FileInfo // the file that they came from
+	at      position    // the end of the records in the file
+	file    os.FileInfo // the file that the records came from
 	notes   []string
 
 	holds sync.Mutex
-	held  map[string]bool // names, of a journal in memory
+	held  map[string]bool // names, for a journal in memory
 }
 
-// Open opens the journal in the file at path, and creates it with the given
-// header when there is none. A file that is there keeps its own header, which
-// [Journal.Header] returns: whether it will do is for the caller to judge.
+// Open opens the journal at path, or creates it with the given header. An existing file keeps its
+// header, which [Journal.Header] returns: the caller decides whether it fits.
 //
 // An empty path keeps the records in memory.
 func Open(path string, header any) (*Journal, error) {
@@ -69,27 +68,27 @@ func (j *Journal) open(path string, header any) error {
 	return j.Do(func([]json.RawMessage) (any, error) { return nil, nil })
 }
 
-// Header returns the header that the journal was created with.
+// Header returns the header with which the journal was created.
 func (j *Journal) Header() json.RawMessage { return slices.Clone(j.header) }
 
-// Path returns the file's absolute path, empty for a journal in memory.
+// Path returns the file's absolute path, or "" for a journal in memory.
 func (j *Journal) Path() string { return j.path }
 
-// Notes says what was set aside since the journal was opened, a sentence each.
+// Notes returns one sentence for each incomplete line that was set aside since the journal was
+// opened.
 func (j *Journal) Notes() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.notes)
 }
 
-// Do calls f with all records so far and appends the record that f returns, as
-// JSON; it appends nothing when that is nil or f fails. Until Do returns, no
-// other goroutine or process that uses the journal reads or appends, so that two
-// decisions never miss each other. f must not use the journal itself, nor modify
+// Do calls f with all records so far and appends the record that f returns, as JSON. It appends
+// nothing if that is nil or f fails. Until Do returns, no other goroutine or process reads or
+// appends to the journal, so decisions never race. f must not use the journal itself, nor modify
 // the records.
 //
-// When Do returns nil the record is on the disk. When it returns an error the
-// record may be there: the next call to Do sees it if it is.
+// If Do returns nil, the record is on disk. If it returns an error, the record may be there: the
+// next call to Do then sees it.
 func (j *Journal) Do(f func(records []json.RawMessage) (any, error)) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -118,7 +117,7 @@ func (j *Journal) Do(f func(records []json.RawMessage) (any, error)) error {
 	return nil
 }
 
-// decide asks f for the next record; nil means none.
+// decide returns the next record as chosen by f; nil means none.
 func (j *Journal) decide(f func([]json.RawMessage) (any, error)) (json.RawMessage, error) {
 	record, err := f(slices.Clip(j.records))
 	if err != nil || record == nil {

@@ -11,20 +11,20 @@ import (
 
 const (
 	version  = 1
-	headSize = 192 // the bytes of the head, its newline included
+	headSize = 192 // the length of the head in bytes, with its newline
 )
 
-// noSum is what the first line of a chain has for the sum of the line before.
+// noSum stands for the sum of the line before the first.
 var noSum = strings.Repeat("0", 2*sha256.Size)
 
-// position is a place between two lines of the chain.
+// position is a position between two lines of the chain.
 type position struct {
-	lines int    // the lines before it: the header's and the records'
-	end   int64  // its offset in the file
-	last  string // the sum of the line before it
+	lines int    // the lines before it: header and records
+	end   int64  // offset in the file
+	last  string // the sum of the line before
 }
 
-// start returns the place before the header's line.
+// start returns the position before the header's line.
 func start() position { return position{end: headSize, last: noSum} }
 
 // head returns the first line of a file whose chain ends at p.
@@ -33,7 +33,7 @@ func (p position) head() []byte {
 	return fmt.Appendf(nil, "%-*s\n", headSize-1, line)
 }
 
-// parseHead reads back what head wrote, byte for byte.
+// parseHead parses what head wrote, byte for byte.
 func parseHead(line []byte) (position, error) {
 	var h struct {
 		Journal string `json:"journal"`
@@ -55,7 +55,7 @@ func parseHead(line []byte) (position, error) {
 	return p, nil
 }
 
-// add returns the line that holds a record at p, and the place after it.
+// add returns the line that stores a record at p, and the position after it.
 func (p position) add(record []byte) ([]byte, position) {
 	line := fmt.Appendf(nil, `{"seq":%d,"prev":"%s","record":%s`, p.lines, p.last, record)
 	sum := sha256.Sum256(line)
@@ -64,7 +64,7 @@ func (p position) add(record []byte) ([]byte, position) {
 	return line, position{p.lines + 1, p.end + int64(len(line)), last}
 }
 
-// parse reads the record of the line at p, and gives the place after it.
+// parse returns the record of the line at p, and the position after it.
 func (p position) parse(line []byte) (json.RawMessage, position, error) {
 	fail := func(what string) (json.RawMessage, position, error) {
 		return nil, p, fmt.Errorf("line %d: %s", p.lines+2, what)

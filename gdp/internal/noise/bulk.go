@@ -7,23 +7,22 @@ import (
 	"sync"
 )
 
-// bulk is a source of very many words: AES-256 in counter mode, for which
-// processors have instructions. It has 2⁹⁶ places of 2³² blocks each, and no
-// block twice.
+// bulk is a fast source of random words: AES-256 in counter mode, which processors support in
+// hardware. It has 2⁹⁶ places of 2³² blocks each, and no block repeats.
 type bulk struct{ block cipher.Block }
 
 func newBulk(k Key) bulk {
 	block, err := aes.NewCipher(k[:])
 	if err != nil {
-		panic(err) // AES takes keys of the length of a Key
+		panic(err) // the length of a Key is a valid AES key length
 	}
 	return bulk{block}
 }
 
-// at opens the words of a place. Two places, or one under two keys, have no word
-// in common that a computer could find.
+// at returns the words of a place. The words of different places or keys are computationally
+// independent.
 func (b bulk) at(place [3]uint32) *words {
-	var counter [aes.BlockSize]byte // the place, and the blocks that it has given
+	var counter [aes.BlockSize]byte // the place, then the block counter
 	for i, p := range place {
 		binary.BigEndian.PutUint32(counter[4*i:], p)
 	}
@@ -32,29 +31,29 @@ func (b bulk) at(place [3]uint32) *words {
 	return w
 }
 
-// words are the words of a place, one after another.
+// words is the sequence of words of a place.
 type words struct {
 	stream cipher.Stream
-	many   [1 << 10]byte // room for those that addNormal takes at a time
-	spare  [8 * 8]byte   // made ahead, used from the end
-	left   int           // bytes of spare that are not used
+	many   [1 << 10]byte // buffer of addNormal
+	spare  [8 * 8]byte   // generated ahead, used from the end
+	left   int           // unused bytes of spare
 }
 
-// pool spares a row of a few numbers an allocation of a thousand bytes.
+// pool avoids allocating a kilobyte for each short row.
 var pool = sync.Pool{New: func() any { return new(words) }}
 
-// close ends the use of a place's words.
+// close returns w to the pool.
 func (w *words) close() {
 	w.stream = nil
 	pool.Put(w)
 }
 
-var zeros [len(words{}.many)]byte // what is encrypted; only read
+var zeros [len(words{}.many)]byte // plaintext; never written
 
-// fill makes as many bytes, up to the length of zeros.
+// fill generates len(b) bytes, at most len(zeros).
 func (w *words) fill(b []byte) { w.stream.XORKeyStream(b, zeros[:len(b)]) }
 
-// next returns one word.
+// next returns the next word.
 func (w *words) next() uint64 {
 	if w.left == 0 {
 		w.fill(w.spare[:])

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// ChooseSparse is [Stream.Choose] among n scores of which those at the given ascending
-// indices are given and all others are 0. It takes memory for the given ones and the k
-// chosen alone, and as many trials as Choose.
+// ChooseSparse is [Stream.Choose] on n scores that are 0 except at the given ascending indices.
+// Memory is proportional to the given and chosen indices; the number of trials is that of Choose.
 func (s *Stream) ChooseSparse(n int, at []int32, scores []float64, scale float64, k int) ([]int32, error) {
 	if err := checkSparse("a sparse choice", n, at, scores, scale, k); err != nil {
 		return nil, err
@@ -16,12 +15,12 @@ func (s *Stream) ChooseSparse(n int, at []int32, scores []float64, scale float64
 	g := Granularity(scale)
 	m := multiplierOf(scale / g)
 	rounded := make([]float64, len(scores))
-	order := make([]int, len(scores)) // of the given scores that are left, best first
+	order := make([]int, len(scores)) // remaining given scores, best first
 	for i, x := range scores {
 		order[i], rounded[i] = i, round(x, g)
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(rounded[j], rounded[i]) })
-	zeros := n - len(at) // scores of 0 that are left
+	zeros := n - len(at) // remaining scores of 0
 	chosen := make([]int32, 0, k)
 	for len(chosen) < k {
 		var best float64
@@ -31,7 +30,7 @@ func (s *Stream) ChooseSparse(n int, at []int32, scores []float64, scale float64
 		if zeros > 0 && (len(order) == 0 || best < 0) {
 			best = 0
 		}
-		u := int32(s.below(uint64(n))) // again where it was chosen: uniform on those that are left
+		u := int32(s.below(uint64(n))) // retry if already chosen: uniform on the remaining ones
 		if slices.Contains(chosen, u) {
 			continue
 		}
@@ -53,8 +52,7 @@ func (s *Stream) ChooseSparse(n int, at []int32, scores []float64, scale float64
 	return chosen, nil
 }
 
-// checkSparse refuses values that are not finite, indices that do not ascend, and more of n
-// than there are.
+// checkSparse refuses values that are not finite, indices that do not ascend, and k out of range.
 func checkSparse(what string, n int, at []int32, values []float64, scale float64, k int) error {
 	if err := check(what, scale, values); err != nil {
 		return err

@@ -2,17 +2,16 @@ package noise
 
 import "math/bits"
 
-// number is a real number of [0, 1) as a sequence of binary digits, grouped in
-// words, of which only as many are made as have been looked at. The digits are
-// either drawn, and then the number is uniform on [0, 1), or those of a fraction.
+// number is a real number in [0, 1) as a lazily generated sequence of binary digits, grouped in
+// words. The digits are random, which makes the number uniform on [0, 1), or those of a fraction.
 type number struct {
-	head uint64   // the first word
-	more []uint64 // the words after it that have been needed
-	den  uint64   // the denominator of a fraction; 0 when digits are drawn
-	rem  uint64   // the fraction that is left after the words so far, times den
+	head uint64   // first word
+	more []uint64 // further words generated so far
+	den  uint64   // denominator of a fraction; 0 for random digits
+	rem  uint64   // remainder of the fraction after the words so far, times den
 }
 
-// uniform draws a number of [0, 1).
+// uniform draws a number uniform on [0, 1).
 func (s *Stream) uniform() number { return number{head: s.word()} }
 
 // word draws the next word of digits.
@@ -25,7 +24,7 @@ func (s *Stream) fraction(num, den uint64) number {
 	return x
 }
 
-// next makes the word after those that x has.
+// next generates the word after those that x has.
 func (s *Stream) next(x *number) uint64 {
 	if x.den == 0 {
 		return s.word()
@@ -35,7 +34,7 @@ func (s *Stream) next(x *number) uint64 {
 	return w
 }
 
-// digit returns word i of x, made if it is not there yet.
+// digit returns word i of x and generates it if needed.
 func (s *Stream) digit(x *number, i int) uint64 {
 	if i == 0 {
 		return x.head
@@ -46,7 +45,7 @@ func (s *Stream) digit(x *number, i int) uint64 {
 	return x.more[i-1]
 }
 
-// less reports whether x < y, where at least one of the two is drawn.
+// less reports whether x < y; at least one of them must be random.
 func (s *Stream) less(x, y *number) bool {
 	if x.head != y.head {
 		return x.head < y.head

@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// Scales of discrete noise outside are refused: below, the noise is 0; above,
-// it would overflow.
+// minDiscrete and maxDiscrete bound the scale of discrete noise: below, the noise is 0; above, it
+// would overflow.
 const minDiscrete, maxDiscrete = 0x1p-10, 0x1p40
 
-// CheckDiscrete refuses a scale that no discrete sampler works with, so that a
-// caller can know before it pays.
+// CheckDiscrete refuses scales that discrete samplers do not support, so that callers can check
+// before they pay.
 func CheckDiscrete(scale float64) error { return checkDiscrete("discrete noise", scale) }
 
 func checkDiscrete(what string, scale float64) error {
@@ -20,9 +20,8 @@ func checkDiscrete(what string, scale float64) error {
 	return nil
 }
 
-// DiscreteLaplace returns values with an independent integer on each that is x
-// with probability proportional to exp(-|x|/scale): the two-sided geometric
-// mechanism.
+// DiscreteLaplace adds independent integer noise to each value, x with probability proportional to
+// exp(-|x|/scale): the two-sided geometric mechanism.
 func (s *Stream) DiscreteLaplace(values []int64, scale float64) ([]int64, error) {
 	if err := checkDiscrete("discrete Laplace noise", scale); err != nil {
 		return nil, err
@@ -31,9 +30,8 @@ func (s *Stream) DiscreteLaplace(values []int64, scale float64) ([]int64, error)
 	return addTo(values, func() int64 { return s.discreteLaplace(m) }), nil
 }
 
-// discreteLaplace rounds an exponential variable down, which makes a geometric
-// one: P(⌊scale·E⌋ ≥ n) = exp(-n/scale). It gets a sign, and one of the two
-// zeros is drawn again.
+// discreteLaplace rounds an exponential variable down, which gives a geometric one: P(⌊scale·E⌋ ≥
+// n) = exp(-n/scale). It adds a random sign and redraws one of the two zeros.
 func (s *Stream) discreteLaplace(m multiplier) int64 {
 	for {
 		z := s.laplace()
@@ -47,21 +45,19 @@ func (s *Stream) discreteLaplace(m multiplier) int64 {
 	}
 }
 
-// Geometric returns a sampler of whole numbers from 0 on, each x with probability proportional to
-// exp(-x/scale).
+// Geometric returns a sampler of integers x ≥ 0 with probability proportional to exp(-x/scale).
 func (s *Stream) Geometric(scale float64) (func() int64, error) {
 	if err := checkDiscrete("geometric noise", scale); err != nil {
 		return nil, err
 	}
 	m := multiplierOf(scale)
 	return func() int64 {
-		z := s.laplace() // of which the sign is left out
+		z := s.laplace() // the sign is dropped
 		return int64(s.floorAbs(m, &z))
 	}, nil
 }
 
-// addTo returns values with one draw added to each. A sum beyond the range of
-// integers becomes the end of the range.
+// addTo returns the values, each plus one draw, with sums clamped to the range of int64.
 func addTo(values []int64, draw func() int64) []int64 {
 	noisy := make([]int64, len(values))
 	for i, x := range values {

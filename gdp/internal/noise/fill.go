@@ -6,11 +6,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// chunk is the number of entries that are drawn from one place.
+// chunk is the number of entries drawn from one place.
 const chunk = 1 << 13
 
-// Add adds an independent N(0, sd²) to every entry. It runs on all cores, and
-// the result does not depend on their number.
+// Add adds independent N(0, sd²) noise to every entry. It uses all cores; the result does not
+// depend on their number.
 func (s *Stream) Add(dst []float32, sd float64) error {
 	if err := checkTraining(sd); err != nil {
 		return err
@@ -25,8 +25,8 @@ func (s *Stream) Add(dst []float32, sd float64) error {
 	return nil
 }
 
-// checkTraining keeps far from the limits of float32, beyond which noise would
-// vanish or become infinite.
+// checkTraining refuses scales near the limits of float32, where noise would vanish or become
+// infinite.
 func checkTraining(sd float64) error {
 	if !(sd >= 0x1p-100 && sd <= 0x1p100) {
 		return fmt.Errorf("noise: training noise of standard deviation %v, want a number between 2^-100 and 2^100", sd)

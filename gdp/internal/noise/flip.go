@@ -7,10 +7,10 @@ import (
 	"math/bits"
 )
 
-// Flips yields, in order, those of 0 … n-1 that come out true when each does with
-// probability p: the bits that randomised response turns over, or the records of a
-// sample. What it costs is a word and two logarithms for each of them, or, if they are
-// not few, some eight words for 64 bits.
+// Flips yields, in ascending order, a random subset of 0 … n-1 that contains each index
+// independently with probability p: the bits that randomised response flips, or a Poisson sample.
+// For small p, each yielded index costs one word and two logarithms; otherwise 64 bits cost about
+// eight words.
 func (s *Stream) Flips(n int64, p float64) (iter.Seq[int64], error) {
 	b, err := binary64(p)
 	if err != nil {
@@ -43,11 +43,11 @@ func (s *Stream) Flips(n int64, p float64) (iter.Seq[int64], error) {
 	}, nil
 }
 
-// fewFlips is the probability below which gaps cost less than bits.
+// fewFlips is the probability below which gaps are cheaper than bits.
 const fewFlips = 1. / 64
 
-// expansion is a probability in binary: zeros digits 0 after the point, then the
-// digits of mantissa, the highest first.
+// expansion is the binary expansion of a probability: zeros digits 0 after the point, then the
+// digits of mantissa, highest first.
 type expansion struct {
 	one      bool // the probability is 1
 	zeros    int
@@ -56,15 +56,15 @@ type expansion struct {
 
 func binary64(p float64) (expansion, error) {
 	if !(p >= 0 && p <= 1) {
-		return expansion{}, fmt.Errorf("noise: a bit with probability %v", p)
+		return expansion{}, fmt.Errorf("noise: a bit with probability %v, want a number in [0, 1]", p)
 	}
 	f, exponent := math.Frexp(p) // p = f·2^exponent with f in [1/2, 1), exponent ≤ 0 unless p = 1
 	return expansion{one: p == 1, zeros: -exponent, mantissa: uint64(math.Ldexp(f, 64))}, nil
 }
 
-// mask draws a word of which each bit in lanes is 1 with probability p, the
-// others 0. Bit by bit it compares a uniform number with p, all lanes at once,
-// until the digits differ in every lane.
+// mask returns a word in which each bit in lanes is 1 with probability p, and the others are 0. It
+// compares a uniform number with p, digit by digit and in all lanes at once, until the digits
+// differ in every lane.
 func (s *Stream) mask(p expansion, lanes uint64) uint64 {
 	if p.one {
 		return lanes

@@ -5,21 +5,21 @@ import (
 	"math/big"
 )
 
-// gap draws how many of n events of probability p, 0 < p < 1, come out false before
-// the first that is true; n if none is. It is the number g with
+// gap draws the number of failures before the first success in n trials of probability p, 0 < p <
+// 1; n if there is no success. It is the number g with
 //
 //	(1-p)^(g+1) < u ≤ (1-p)^g
 //
-// for a u uniform on [0, 1). Logarithms of its first digits give g, unless u is next to
-// such a power: then more digits, and powers as exact as they, decide.
+// for a u uniform on [0, 1). Logarithms of the first digits of u give g, unless u is very close to
+// such a power. Then further digits and exact powers decide.
 func (s *Stream) gap(p float64, n int64) int64 {
 	u := s.uniform()
-	unit := math.Ldexp(1, int(s.drop)-64) // from head·unit up to (head+1)·unit
+	unit := math.Ldexp(1, int(s.drop)-64) // u is in [head·unit, (head+1)·unit)
 	least := math.Log((float64(u.head)+1)*unit) / math.Log1p(-p)
 	most := math.Log(float64(u.head)*unit) / math.Log1p(-p)
 	lo, hi := int64(0), n
-	// A head in floating point is off by 2⁻⁵³ of u, which moves g by that over p; the
-	// logarithms and the quotient are by a few times 2⁻⁵³ of themselves.
+	// The head as a float is off by 2⁻⁵³ of u, which moves g by that over p. Logarithms and
+	// quotient have relative errors of a few times 2⁻⁵³.
 	if x := math.Floor(least*(1-0x1p-45) - 0x1p-50/p); x >= float64(n) {
 		return n
 	} else if x > 0 {
@@ -45,7 +45,7 @@ func (s *Stream) underPower(u *number, p float64, g int64) bool {
 	for i := 0; ; i++ {
 		x.Lsh(x, width).Or(x, new(big.Int).SetUint64(s.digit(u, i)))
 		if i > 0 && i&(i-1) != 0 {
-			continue // look when their number has doubled
+			continue // compare when the number of words has doubled
 		}
 		digits := uint(i+1) * width
 		low := new(big.Float).SetMantExp(new(big.Float).SetInt(x), -int(digits))
@@ -59,7 +59,7 @@ func (s *Stream) underPower(u *number, p float64, g int64) bool {
 	}
 }
 
-// power returns (1-p)^g, every product of it rounded in one direction.
+// power returns (1-p)^g with every product rounded in one direction.
 func power(p float64, g int64, digits uint, mode big.RoundingMode) *big.Float {
 	number := func(x float64) *big.Float { return new(big.Float).SetMode(mode).SetPrec(digits + 128).SetFloat64(x) }
 	base, product := number(1), number(1)

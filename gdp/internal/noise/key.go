@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// Key is the secret that all the randomness of a session comes from. Who knows
-// it can take the noise away again.
+// Key is the secret from which all randomness of a session is derived. Whoever knows it can remove
+// the noise.
 type Key [32]byte
 
 // NewKey draws a key from the operating system's cryptographic generator.
@@ -20,36 +20,36 @@ func NewKey() (Key, error) {
 	return k, nil
 }
 
-// SeededKey returns the key of a reproducible session. It is as easy to guess as the
-// seed: what is drawn from it does not protect anyone.
+// SeededKey returns the key of a reproducible session. It is as easy to guess as the seed, so its
+// noise protects nobody.
 func SeededKey(seed uint64) Key {
 	return derive(Key{}, purposeSeed, binary.LittleEndian.AppendUint64(nil, seed))
 }
 
-// PublicStream opens a public stream of a journal, from the random text that the journal was begun
-// with. Every process that has the journal opens the same stream. The text is no session's key and
-// no key is derived from it, so that the stream says nothing about any noise.
+// PublicStream returns a public stream of a journal, derived from the random text in the journal's
+// header. Every process with the journal gets the same stream. The text is not a session key and no
+// key is derived from it, so the stream reveals nothing about any noise.
 func PublicStream(journal, label string) *Stream {
 	return newStream(derive(derive(Key{}, purposeJournal, []byte(journal)), purposePublic, []byte(label)))
 }
 
-// Kind says what a stream is used for. Streams of different kinds share nothing,
-// whatever their labels are.
+// Kind is the purpose of a stream. Streams of different kinds are independent, whatever their
+// labels.
 type Kind byte
 
 const (
-	Public  Kind = iota + 1 // may be known to everyone: initial weights, shuffles, partitions
+	Public  Kind = iota + 1 // public: initial weights, shuffles, partitions
 	Release                 // the noise of one release
-	Sample                  // which records take part in the steps of a training
-	Step                    // the noise of the steps of a training
+	Sample                  // the samples of records in training steps
+	Step                    // the noise of training steps
 )
 
-// Stream opens the stream of a kind and a label. The same three give the same
-// stream from its beginning, so a label must be used once: two releases with
-// the same noise reveal their difference.
+// Stream returns the stream of a kind and a label. The same key, kind and label give the same
+// stream from the start, so use each label once: two releases with the same noise reveal their
+// difference.
 //
-// A zero key or an unknown kind is a bug in the calling program, which would
-// release data under noise that everyone knows; Stream panics.
+// Stream panics on a zero key or an unknown kind. Both are bugs in the calling program, which would
+// release data under noise that everyone knows.
 func (k Key) Stream(kind Kind, label string) *Stream {
 	k.check()
 	p, ok := map[Kind]purpose{Public: purposePublic, Release: purposeRelease, Sample: purposeSample, Step: purposeStep}[kind]
@@ -65,14 +65,14 @@ func (k Key) check() {
 	}
 }
 
-// Within returns another key, for one part of what this one is for: its streams are different ones,
-// whatever their labels are.
+// Within derives another key for one part of what k is for. Its streams differ from those of k,
+// whatever their labels.
 func (k Key) Within(part string) Key {
 	k.check()
 	return derive(k, purposeWithin, []byte(part))
 }
 
-// Format keeps a key out of logs and error texts, whatever the verb.
+// Format keeps keys out of logs and error messages, whichever verb is used.
 func (Key) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "noise.Key(secret)") }
 
 // A purpose distinguishes the uses of one key.
@@ -82,17 +82,17 @@ const (
 	purposeSeed purpose = iota + 1
 	purposePublic
 	purposeRelease
-	_ // of streams that are gone; the numbers of the others stay
+	_ // of a removed kind of stream; keeps the other numbers
 	purposeSample
 	purposeStep
 	purposeWithin
 	purposeJournal
 )
 
-const domain = "graphdp noise 1\x00" // 16 bytes; another version of this package has another number
+const domain = "graphdp noise 1\x00" // 16 bytes; change the number with the version of this package
 
-// derive makes a key from a key: SHA-256 of the domain, the key, the purpose and
-// the detail. The first three have a fixed length, so no two inputs coincide.
+// derive derives a key: SHA-256 of the domain, the key, the purpose and the detail. The first three
+// have a fixed length, so different inputs never coincide.
 func derive(k Key, p purpose, detail []byte) Key {
 	b := make([]byte, 0, 96)
 	b = append(b, domain...)

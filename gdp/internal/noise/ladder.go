@@ -6,14 +6,14 @@ import (
 )
 
 // Ladder returns value + ⌊±unit·(reach·K + K²/2)⌋ with a random sign, where K has the density
-// exp(-k/scale)/scale: of the noise Y before it is rounded down, P(|Y| ≥ y) = exp(-k/scale) for the
-// k with unit·(reach·k + k²/2) = y. What is beyond ±2⁶² becomes that.
+// exp(-k/scale)/scale. So the noise Y before rounding has P(|Y| ≥ y) = exp(-k/scale) for the k with
+// unit·(reach·k + k²/2) = y. Results are clamped to ±2⁶².
 func (s *Stream) Ladder(value, reach, unit int64, scale float64) (int64, error) {
 	if err := checkDiscrete("ladder noise", scale); err != nil {
 		return 0, err
 	}
 	if reach < 1 || unit < 1 {
-		return 0, fmt.Errorf("noise: ladder noise of rungs that have no width")
+		return 0, fmt.Errorf("noise: ladder noise with reach or unit below 1")
 	}
 	z, m := s.laplace(), multiplierOf(scale)
 	sum := s.floorLadder(big.NewInt(reach), big.NewInt(unit), m, &z)
@@ -30,8 +30,8 @@ func (s *Stream) Ladder(value, reach, unit int64, scale float64) (int64, error) 
 	return sum.Int64(), nil
 }
 
-// floorLadder rounds down what grows with z, by making digits of z until both ends of what it may
-// be have the same integer: [Stream.floorBeyond] for k = m·z and unit·(reach·k + k²/2).
+// floorLadder returns the floor of unit·(reach·k + k²/2) for k = m·z. It generates digits of z
+// until both ends of the possible interval have the same floor, as [Stream.floorBeyond] does.
 func (s *Stream) floorLadder(reach, unit *big.Int, m multiplier, z *real) *big.Int {
 	mantissa := new(big.Int).SetUint64(m.mantissa)
 	low := new(big.Int).SetUint64(z.whole) // z lies in [low, low+1)/2^known

@@ -7,29 +7,27 @@ import (
 	"math/bits"
 )
 
-// fineness is the number of bits by which the lattice of released doubles is
-// finer than the scale of their noise.
+// fineness is the binary logarithm of the ratio of noise scale to lattice spacing, at least.
 const fineness = 40
 
-// Scales outside are refused: the lattice would leave the range of doubles.
+// minScale and maxScale bound the scale, so that the lattice stays in the range of float64.
 const minScale, maxScale = 0x1p-900, 0x1p900
 
-// Granularity returns the spacing g of the lattice on which [Stream.Gaussian],
-// [Stream.Laplace] and [Stream.Choose] work with noise of the given scale: the
-// largest power of two that is at most 2⁻⁴⁰ of it.
+// Granularity returns the spacing g of the lattice that [Stream.Gaussian], [Stream.Laplace] and
+// [Stream.Choose] use for noise of the given scale: the largest power of two of at most 2⁻⁴⁰ of the
+// scale.
 //
-// Values are rounded to multiples of g before anything else, and neighbours may
-// be rounded apart. A sensitivity Δ of d coordinates becomes at most Δ + d·g in
-// the ℓ1 norm, Δ + √d·g in ℓ2 and Δ + g for each score, and that is what has to
-// be accounted for. Values that are multiples of g already, such as counts
+// Values are first rounded to multiples of g, and neighbours may round in different directions. A
+// sensitivity Δ of d coordinates becomes at most Δ + d·g in ℓ1, Δ + √d·g in ℓ2 and Δ + g for each
+// score; the accounting must use these. Values that are already multiples of g, such as counts
 // under noise of a scale below 2⁴⁰, are not rounded and cost nothing.
 func Granularity(scale float64) float64 {
 	_, exponent := math.Frexp(scale) // scale in [2^(exponent-1), 2^exponent)
 	return math.Ldexp(1, exponent-1-fineness)
 }
 
-// check refuses scales and values that no exact sampler can work with. Its
-// error texts carry no value: values are private.
+// check refuses scales and values that exact samplers do not support. Its errors contain no value,
+// since values are private.
 func check(what string, scale float64, values []float64) error {
 	if !(scale >= minScale && scale <= maxScale) {
 		return fmt.Errorf("noise: %s of scale %v, want a number between 2^-900 and 2^900", what, scale)
@@ -42,9 +40,8 @@ func check(what string, scale float64, values []float64) error {
 	return nil
 }
 
-// round moves x to the nearest multiple of g, a power of two. It is exact: to
-// divide by g and to multiply by it changes an exponent, and from 2⁵² g on all
-// doubles are multiples.
+// round rounds x to the nearest multiple of g, a power of two. It is exact: dividing and
+// multiplying by g only changes the exponent, and from 2⁵² g on all doubles are multiples of g.
 func round(x, g float64) float64 {
 	if math.Abs(x) >= 0x1p52*g {
 		return x
@@ -52,15 +49,15 @@ func round(x, g float64) float64 {
 	return math.RoundToEven(x/g) * g
 }
 
-// Gaussian returns values with independent noise N(0, sd²) on each, rounded down
-// to the lattice of [Granularity]: what the Gaussian mechanism would release for
-// the rounded values if it could compute with real numbers, rounded.
+// Gaussian adds independent N(0, sd²) noise to each value and rounds down to the lattice of
+// [Granularity]. The result is that of the Gaussian mechanism in exact real arithmetic on the
+// rounded values, then rounded.
 func (s *Stream) Gaussian(values []float64, sd float64) ([]float64, error) {
 	return s.perturb("Gaussian noise", values, sd, s.normal)
 }
 
-// Laplace returns values with independent noise of density exp(-|x|/scale)/(2·scale)
-// on each, rounded down to the lattice of [Granularity].
+// Laplace adds independent noise of density exp(-|x|/scale)/(2·scale) to each value and rounds down
+// to the lattice of [Granularity].
 func (s *Stream) Laplace(values []float64, scale float64) ([]float64, error) {
 	return s.perturb("Laplace noise", values, scale, s.laplace)
 }
@@ -74,8 +71,8 @@ func (s *Stream) perturb(what string, values []float64, scale float64, draw func
 	noisy := make([]float64, len(values))
 	for i, x := range values {
 		z := draw()
-		n := float64(s.floor(m, &z)) // below 2⁵³, so it is exact, and so is its product with g
-		noisy[i] = round(x, g) + n*g // the one rounding: of the sum of two multiples of g, after the noise
+		n := float64(s.floor(m, &z)) // below 2⁵³, so n and n·g are exact
+		noisy[i] = round(x, g) + n*g // the only rounding: of the sum of two lattice points, after the noise
 	}
 	return noisy, nil
 }
@@ -86,14 +83,13 @@ type multiplier struct {
 	shift    uint
 }
 
-// multiplierOf returns x, for 0 < x < 2⁵³.
+// multiplierOf returns x as a multiplier, for 0 < x < 2⁵³.
 func multiplierOf(x float64) multiplier {
 	f, exponent := math.Frexp(x)
 	return multiplier{mantissa: uint64(math.Ldexp(f, 53)), shift: uint(53 - exponent)}
 }
 
-// floor returns the largest integer that is at most m·z. A product above 2⁶³ does
-// not come up: it takes a z above 2²², which is never drawn.
+// floor returns ⌊m·z⌋. Overflow needs z above 2²², which is never drawn.
 func (s *Stream) floor(m multiplier, z *real) int64 {
 	n := s.floorAbs(m, z)
 	if z.negative {
@@ -106,7 +102,7 @@ func (s *Stream) floorAbs(m multiplier, z *real) uint64 {
 	if s.drop > 0 {
 		return s.floorBeyond(m, z)
 	}
-	// m·z = (a + (lo + mantissa·t)/2⁶⁴)/2^shift with t in [0, 1) yet to be made.
+	// m·z = (a + (lo + mantissa·t)/2⁶⁴)/2^shift, where t in [0, 1) is not generated yet.
 	hi, lo := bits.Mul64(m.mantissa, z.rest.head)
 	a := m.mantissa*z.whole + hi
 	if _, carry := bits.Add64(lo, m.mantissa, 0); carry == 0 || a>>m.shift == (a+1)>>m.shift {
@@ -115,7 +111,7 @@ func (s *Stream) floorAbs(m multiplier, z *real) uint64 {
 	return s.floorBeyond(m, z)
 }
 
-// floorBeyond makes digits of z until they decide.
+// floorBeyond generates digits of z until they determine the floor.
 func (s *Stream) floorBeyond(m multiplier, z *real) uint64 {
 	mantissa := new(big.Int).SetUint64(m.mantissa)
 	low := new(big.Int).SetUint64(z.whole) // z lies in [low, low+1)/2^known

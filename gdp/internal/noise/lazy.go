@@ -8,32 +8,31 @@ import (
 	"slices"
 )
 
-// Lazy is the noise that private training owes to the rows of a large table,
-// drawn when a row is read. Each step adds independent Gaussian noise to all
-// rows, and a row is not seen between the times it is read, so the noise that a
-// row missed can be drawn as one Gaussian with the sum of the variances. The
-// tables that [Lazy.Collect] makes have the same joint law as if every row were
-// noised at every step, and a step costs the same however many rows there are.
+// Lazy draws the noise that private training owes to the rows of a large table when a row is read.
+// Each step adds independent Gaussian noise to all rows. Nobody sees a row between two reads, so
+// the noise it missed can be drawn as one Gaussian with the sum of the variances. The tables made
+// by [Lazy.Collect] have the same joint distribution as with noise on every row at every step, and
+// the cost of a step does not depend on the number of rows.
 //
-// This holds for training that adds weighted noise to a row and does nothing
-// else to it between reads, as gradient descent does without momentum or decay.
+// This holds if training only adds weighted noise to a row between reads, as gradient descent
+// without momentum or decay does.
 //
-// Different rows may be collected at the same time, one row may not.
+// Different rows may be collected concurrently, but not the same row.
 type Lazy struct {
 	key    Key // of source
 	source bulk
 	sd     float64
-	limit  int // of steps
+	limit  int // the number of steps
 	width  int
-	seen   []uint32 // for each row the number of steps whose noise it has
-	// sums[j][i] is the sum of the squared weights of the steps from i·2ʲ up to
-	// (i+1)·2ʲ, so that every sum is one of few positive numbers.
+	seen   []uint32 // by row, the number of steps whose noise it has
+	// sums[j][i] is the sum of the squared weights of steps i·2ʲ to (i+1)·2ʲ-1. So the sum over any
+	// range adds up few positive numbers.
 	sums [][]float64
 }
 
-// NewLazy starts a table of rows of the given width, for as many steps at most.
-// One step of weight w owes N(0, (w·sd)²) to each entry. What is drawn comes from
-// a key that is drawn from s.
+// NewLazy returns the noise of a table of rows of the given width, for at most the given number of
+// steps. A step of weight w owes N(0, (w·sd)²) to each entry. The noise comes from a key drawn from
+// s.
 func NewLazy(s *Stream, rows, width int, sd float64, steps int) (*Lazy, error) {
 	if s == nil {
 		return nil, errors.New("noise: lazy noise without a stream")
@@ -56,7 +55,7 @@ func (l *Lazy) Steps() int {
 	return len(l.sums[0])
 }
 
-// Empty reports whether l has no table yet: it waits for a saved state.
+// Empty reports whether l waits for a saved state.
 func (l *Lazy) Empty() bool { return l.sums == nil }
 
 // Settled reports whether every row has all the noise that it is owed.
@@ -64,8 +63,8 @@ func (l *Lazy) Settled() bool {
 	return !slices.ContainsFunc(l.seen, func(steps uint32) bool { return int(steps) != l.Steps() })
 }
 
-// Advance takes a step that owes noise of the given weight to every row: 1, or
-// the rate of descent if the sd is that of the gradient.
+// Advance adds a step whose noise has the given weight for every row: 1, or the learning rate if sd
+// is that of the gradient.
 func (l *Lazy) Advance(weight float64) error {
 	return l.advance(weight * weight)
 }
@@ -93,7 +92,7 @@ func (l *Lazy) advance(square float64) error {
 
 const mostSteps = math.MaxInt32
 
-// Collect adds to a row all the noise that it is owed.
+// Collect adds to a row all noise that it is owed.
 func (l *Lazy) Collect(row int, dst []float32) error {
 	if row < 0 || row >= len(l.seen) || len(dst) != l.width {
 		return fmt.Errorf("noise: row %d with %d entries of a table of %d rows of %d", row, len(dst), len(l.seen), l.width)
@@ -108,7 +107,7 @@ func (l *Lazy) collect(row int, dst []float32) {
 		return
 	}
 	sd := l.sd * math.Sqrt(l.owed(uint64(from), uint64(to)))
-	// A place for the row and the steps: the order of rows does not matter.
+	// The place depends on the row and the steps, so the order of rows does not matter.
 	w := l.source.at([3]uint32{uint32(row), from, to})
 	w.addNormal(dst, sd)
 	w.close()
@@ -132,13 +131,12 @@ func (l *Lazy) owed(from, to uint64) float64 {
 	return sum
 }
 
-// Format prints nothing that is secret, whatever the verb.
+// Format prints nothing secret, whichever verb is used.
 func (l *Lazy) Format(f fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(f, "noise.Lazy(%d rows of %d, %d steps)", len(l.seen), l.width, l.Steps())
 }
 
-// MarshalBinary saves the table's state, without the table. The bytes are as
-// secret as the key.
+// MarshalBinary saves the state without the table. Keep the bytes as secret as the key.
 func (l *Lazy) MarshalBinary() ([]byte, error) {
 	b := append([]byte{lazyVersion}, l.key[:]...)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(l.sd))
@@ -154,7 +152,7 @@ func (l *Lazy) MarshalBinary() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalBinary makes the noise continue where the saved state stood.
+// UnmarshalBinary restores a saved state.
 func (l *Lazy) UnmarshalBinary(data []byte) error {
 	errShape := errors.New("noise: not the saved state of lazy noise")
 	saved := Lazy{sums: make([][]float64, 1)}

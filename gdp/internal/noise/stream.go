@@ -13,7 +13,7 @@ import (
 type Stream struct {
 	key  Key
 	src  rand.ChaCha8
-	drop uint // bits of each word that exact samplers leave unused; 0 except in tests
+	drop uint // unused bits of each word in exact samplers; 0 except in tests
 }
 
 func newStream(k Key) *Stream {
@@ -25,11 +25,10 @@ func newStream(k Key) *Stream {
 // Uint64 returns the next 64 bits.
 func (s *Stream) Uint64() uint64 { return s.src.Uint64() }
 
-// Rand returns a generator that reads the stream: what one draws, the other
-// does not draw again.
+// Rand returns a generator that reads from the stream. Both share the position.
 func (s *Stream) Rand() *rand.Rand { return rand.New(s) }
 
-// fork draws a key.
+// fork draws a key from the stream.
 func (s *Stream) fork() (k Key) {
 	for i := 0; i < len(k); i += 8 {
 		binary.LittleEndian.PutUint64(k[i:], s.src.Uint64())
@@ -37,7 +36,7 @@ func (s *Stream) fork() (k Key) {
 	return k
 }
 
-// below draws from 0 … n-1, all alike.
+// below draws uniformly from 0 … n-1.
 func (s *Stream) below(n uint64) uint64 {
 	hi, lo := bits.Mul64(s.src.Uint64(), n)
 	if lo < n {
@@ -48,17 +47,16 @@ func (s *Stream) below(n uint64) uint64 {
 	return hi
 }
 
-// Format keeps a stream out of logs and error texts, whatever the verb.
+// Format keeps streams out of logs and error messages, whichever verb is used.
 func (Stream) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "noise.Stream(secret)") }
 
-// MarshalBinary saves the stream with its position. The bytes are as secret as
-// the key.
+// MarshalBinary saves the stream with its position. Keep the bytes as secret as the key.
 func (s *Stream) MarshalBinary() ([]byte, error) {
 	b := append([]byte{streamVersion}, s.key[:]...)
 	return s.src.AppendBinary(b)
 }
 
-// UnmarshalBinary makes the stream continue where the saved one stood.
+// UnmarshalBinary restores a saved stream.
 func (s *Stream) UnmarshalBinary(data []byte) error {
 	var saved Stream
 	if len(data) < 1+len(saved.key) || data[0] != streamVersion {

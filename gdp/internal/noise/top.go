@@ -6,21 +6,20 @@ import (
 	"slices"
 )
 
-// law is that of noise of which much can be left undrawn: of the noise on zeros that nobody
-// sees, only what passes a bound matters.
+// law is a noise distribution with access to its tail. For noise on zeros, only the values above a
+// bound have to be drawn.
 type law struct {
 	draw  func(s *Stream) real
-	above func(s *Stream, t int) real // draws a Z that is t or more
-	// upper is a little more than P(Z ≥ t): by at most a share of 2⁻⁴³ of it.
+	above func(s *Stream, t int) real // draws Z given Z ≥ t
+	// upper returns an upper bound on P(Z ≥ t), with relative error at most 2⁻⁴³.
 	upper func(t int) float64
-	tail  func(t int, digits uint) (low, high *big.Float) // bounds P(Z ≥ t), to within 2^-digits
-	most  int                                             // the largest t that these are made for
+	tail  func(t int, digits uint) (low, high *big.Float) // bounds P(Z ≥ t) within 2^-digits
+	most  int                                             // the largest supported t
 }
 
-// top returns the k largest entries of what noise of that law and scale makes of n values, of
-// which those at the given ascending indices are given and all others are 0; of equal ones
-// the first. They are returned largest first. Noise is drawn for the given values, and for
-// those zeros alone whose noise passes a bound that some 4k of them pass.
+// top adds noise to n values, which are 0 except at the given ascending indices, and returns the k
+// largest, in descending order; ties go to the smaller index. It draws noise only for the given
+// values, and for the zeros whose noise exceeds a bound that about 4k of them exceed.
 func (s *Stream) top(what string, l law, n int, at []int32, values []float64, scale float64, k int) (indices []int32, noisy []float64, err error) {
 	if err := checkSparse(what, n, at, values, scale, k); err != nil {
 		return nil, nil, err
@@ -28,7 +27,7 @@ func (s *Stream) top(what string, l law, n int, at []int32, values []float64, sc
 	return s.topBeyond(l, n, at, values, scale, k, l.passed(n-len(at), 4*k+32))
 }
 
-// topBeyond is top with the bound, in units of the scale; 0 for none.
+// topBeyond is top with a given bound, in units of the scale; 0 means no bound.
 func (s *Stream) topBeyond(l law, n int, at []int32, values []float64, scale float64, k, bound int) (indices []int32, noisy []float64, err error) {
 	g := Granularity(scale)
 	m := multiplierOf(scale / g)
@@ -44,7 +43,7 @@ func (s *Stream) topBeyond(l law, n int, at []int32, values []float64, scale flo
 		put(u, values[i], l.draw(s))
 	}
 	zeros := n - len(at)
-	var rest []int32 // zeros that have no noise yet
+	var rest []int32 // zeros without noise so far
 	if bound > 0 {
 		upper := l.upper(bound)
 		flips, err := s.Flips(int64(zeros), upper)
@@ -64,7 +63,7 @@ func (s *Stream) topBeyond(l law, n int, at []int32, values []float64, scale flo
 				put(u, 0, l.above(s, bound))
 			}
 		}
-		// No other zero is above this: its noise is less than the bound.
+		// No other zero exceeds this, since its noise is below the bound.
 		most := float64(s.floor(m, &real{whole: uint64(bound)})) * g
 		certain := 0
 		for _, e := range all {
@@ -94,8 +93,8 @@ func (s *Stream) topBeyond(l law, n int, at []int32, values []float64, scale flo
 	return indices, noisy, nil
 }
 
-// passed is the largest whole number that a given number of n variables pass on average; 0 if there
-// is none above it.
+// passed returns the largest integer bound that on average at least count of n variables exceed; 0
+// if there is none.
 func (l law) passed(n, count int) int {
 	for bound := l.most; bound > 0; bound-- {
 		if float64(n)*l.upper(bound) >= float64(count) {
@@ -105,7 +104,7 @@ func (l law) passed(n, count int) int {
 	return 0
 }
 
-// others are the indices of n that are in neither list.
+// others returns the indices below n that are in neither list.
 func others(n int, at []int32, above map[int32]bool) (rest []int32) {
 	for u := range int32(n) {
 		if _, given := slices.BinarySearch(at, u); !given && !above[u] {
@@ -115,8 +114,7 @@ func others(n int, at []int32, above map[int32]bool) (rest []int32) {
 	return rest
 }
 
-// passes is true with the probability that a variable is t or more over upper, which is
-// [law.upper] of t.
+// passes returns true with probability P(Z ≥ t)/upper, where upper is [law.upper] of t.
 func (s *Stream) passes(l law, t int, upper float64) bool {
 	u := s.uniform()
 	if s.drop == 0 && u.head < 1<<64-1<<22 { // below 1 - 2⁻⁴²
@@ -125,7 +123,7 @@ func (s *Stream) passes(l law, t int, upper float64) bool {
 	return s.below1(l, &u, t, upper)
 }
 
-// below1 reports whether u is less than P(Z ≥ t)/upper, by as many digits as it takes.
+// below1 reports whether u < P(Z ≥ t)/upper, with as many digits as needed.
 func (s *Stream) below1(l law, u *number, t int, upper float64) bool {
 	x := new(big.Int)
 	width := 64 - s.drop
@@ -133,7 +131,7 @@ func (s *Stream) below1(l law, u *number, t int, upper float64) bool {
 		x.Lsh(x, width).Or(x, new(big.Int).SetUint64(s.digit(u, i)))
 		digits := uint(i+1) * width
 		low, high := l.tail(t, digits+64)
-		precise := func(y *big.Int) *big.Float { // y/2^digits · upper, exact
+		precise := func(y *big.Int) *big.Float { // y/2^digits · upper, exactly
 			f := new(big.Float).SetPrec(digits + 128).SetInt(y)
 			f.SetMantExp(f, -int(digits))
 			return f.Mul(f, new(big.Float).SetFloat64(upper))

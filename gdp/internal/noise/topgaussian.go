@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// gaussian is the standard normal law.
+// gaussian is the standard normal distribution.
 var gaussian = law{
 	draw:  (*Stream).normal,
 	above: (*Stream).normalAbove,
@@ -16,23 +16,23 @@ var gaussian = law{
 	most:  12,
 }
 
-// TopGaussian returns the k largest entries of what [Stream.Gaussian] makes of n values, of
-// which those at the given ascending indices are given and all others are 0; of equal ones
-// the first. They are returned largest first. It draws little noise for zeros.
+// TopGaussian returns the k largest entries of [Stream.Gaussian] on n values that are 0 except at
+// the given ascending indices, in descending order; ties go to the smaller index. It draws little
+// noise for zeros.
 func (s *Stream) TopGaussian(n int, at []int32, values []float64, sd float64, k int) (indices []int32, noisy []float64, err error) {
 	return s.top("a sparse Gaussian", gaussian, n, at, values, sd, k)
 }
 
-// upperTail is a little more than the probability that a normal variable is t or more: by
-// at most a share of 2⁻⁴³ of it, for t up to 12.
+// upperTail returns an upper bound on the normal tail P(Z ≥ t), with relative error at most 2⁻⁴³,
+// for t up to 12.
 func upperTail(t int) float64 { return scalar.Erfc(float64(t)/math.Sqrt2) / 2 * (1 + 0x1p-44) }
 
-// tail bounds P(Z ≥ t) for 0 < t ≤ 12, to within 2^-digits:
+// tail bounds P(Z ≥ t) for 0 < t ≤ 12 within 2^-digits, by the series
 //
 //	½ - (2π)^-½ Σ_i (-1)^i t^(2i+1) / (2^i i! (2i+1))
 //
-// Terms are at most e^(t²/2) < 2¹⁰⁴, so that 256 digits more than asked for leave room for
-// the rounding of thousands of them.
+// Terms are at most e^(t²/2) < 2¹⁰⁴, so 256 extra digits leave room for the rounding errors of
+// thousands of terms.
 func tail(t int, digits uint) (low, high *big.Float) {
 	prec := digits + 256
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }
@@ -45,7 +45,7 @@ func tail(t int, digits uint) (low, high *big.Float) {
 		} else {
 			sum.Sub(sum, term)
 		}
-		if i > t*t && term.Cmp(end) < 0 { // terms fall, and have alternating signs
+		if i > t*t && term.Cmp(end) < 0 { // terms decrease and alternate in sign
 			break
 		}
 		power.Mul(power, number(float64(t*t)))
@@ -57,7 +57,7 @@ func tail(t int, digits uint) (low, high *big.Float) {
 	return new(big.Float).SetPrec(prec).Sub(p, slack), new(big.Float).SetPrec(prec).Add(p, slack)
 }
 
-// pi is π by Machin's formula, 16 arctan 1/5 - 4 arctan 1/239, to nearly the precision.
+// pi returns π by Machin's formula, 16 arctan 1/5 - 4 arctan 1/239, to nearly the given precision.
 func pi(prec uint) *big.Float {
 	scale := new(big.Int).Lsh(big.NewInt(1), prec+32)
 	arctan := func(x int64) *big.Int {
@@ -79,8 +79,8 @@ func pi(prec uint) *big.Float {
 	return f.SetMantExp(f, -int(prec)-32)
 }
 
-// normalAbove draws a normal variable that is t or more: as [Stream.normal], with whole
-// parts from t on.
+// normalAbove draws a standard normal variable given that it is at least t: [Stream.normal] with
+// integer parts from t on.
 func (s *Stream) normalAbove(t int) real {
 	for {
 		k := t

@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// twoSided is the distribution of density exp(-|x|)/2.
+// twoSided is the distribution with density exp(-|x|)/2.
 var twoSided = law{
 	draw:  (*Stream).laplace,
 	above: (*Stream).laplaceAbove,
@@ -20,16 +20,15 @@ func (s *Stream) TopLaplace(n int, at []int32, values []float64, scale float64, 
 	return s.top("a sparse Laplace", twoSided, n, at, values, scale, k)
 }
 
-// laplaceAbove draws from the density exp(t-x) of the x that are t or more: what is above t
-// is exponential.
+// laplaceAbove draws from the density exp(t-x) on x ≥ t: beyond t the distribution is exponential.
 func (s *Stream) laplaceAbove(t int) real {
 	z := s.laplace()
 	z.negative, z.whole = false, z.whole+uint64(t)
 	return z
 }
 
-// laplaceTail bounds e^-t/2 for 0 < t ≤ 40, to within 2^-digits: e^-1 is Σ_i (-1)^i/i!, and
-// 128 digits more than asked for leave room for the rounding of its terms and of 40 products.
+// laplaceTail bounds e^-t/2 for 0 < t ≤ 40 within 2^-digits. It uses e^-1 = Σ_i (-1)^i/i!; 128
+// extra digits leave room for the rounding errors of the terms and of 40 products.
 func laplaceTail(t int, digits uint) (low, high *big.Float) {
 	prec := digits + 128
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(prec).SetFloat64(x) }

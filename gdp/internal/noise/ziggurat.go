@@ -7,19 +7,19 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// The ziggurat of Marsaglia and Tsang: the area under exp(-x²/2), x ≥ 0, covered
-// by layers of equal area. All but the lowest are rectangles; the lowest is one
-// with the tail beyond zigguratTail attached.
+// The ziggurat method of Marsaglia and Tsang covers the area under exp(-x²/2), x ≥ 0, by layers of
+// equal area. All but the lowest are rectangles; the lowest is a rectangle plus the tail beyond
+// zigguratTail.
 const (
 	layers       = 256
-	zigguratTail = 3.6541528853610088 // where the tail begins, for which the top layer ends at x = 0
+	zigguratTail = 3.6541528853610088 // where the tail begins, such that the top layer ends at x = 0
 )
 
 type layer struct {
 	width  float64 // of the layer, times 2⁻⁵²
-	inside float64 // the part of it that lies under the curve for certain
+	inside float64 // the part of the width that is certainly under the curve
 	low    float64 // density at the lower edge
-	rise   float64 // density at the upper edge less low
+	rise   float64 // density at the upper edge minus low
 }
 
 var zigguratLayers = makeZiggurat()
@@ -28,7 +28,7 @@ func makeZiggurat() (z [layers]layer) {
 	density := func(x float64) float64 { return scalar.Exp(-x * x / 2) }
 	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*scalar.Erfc(zigguratTail/math.Sqrt2)
 	var edge [layers + 1]float64
-	edge[0] = area / density(zigguratTail) // the width of a rectangle with the tail's area added
+	edge[0] = area / density(zigguratTail) // the width of a rectangle with the area of rectangle and tail
 	edge[1] = zigguratTail
 	for i := 1; i < layers-1; i++ {
 		edge[i+1] = math.Sqrt(-2 * math.Log(area/edge[i]+density(edge[i])))
@@ -39,8 +39,8 @@ func makeZiggurat() (z [layers]layer) {
 	return z
 }
 
-// addNormal adds an independent N(0, sd²) to every entry, in double precision up
-// to the sum.
+// addNormal adds independent N(0, sd²) noise to every entry, in double precision except for the
+// final sum.
 func (w *words) addNormal(dst []float32, sd float64) {
 	for len(dst) > 0 {
 		part := dst[:min(len(dst), len(w.many)/8)]
@@ -58,15 +58,14 @@ func (w *words) addNormal(dst []float32, sd float64) {
 	}
 }
 
-// position returns the place of a word: a layer, and a place in it, uniform over both
-// signs.
+// position maps a word to a layer and to a uniform point in it, of either sign.
 func position(u uint64) (float64, *layer) {
 	l := &zigguratLayers[u%layers]
 	return (float64(int64(u)>>11) + 0.5) * l.width, l
 }
 
-// beyond ends a draw whose first word fell where the curve may run below: it is
-// taken, drawn from the tail, or drawn again.
+// beyond completes a draw whose point may be above the curve: accept it, draw from the tail, or
+// draw again.
 func (w *words) beyond(x float64, l *layer) float64 {
 	for {
 		switch {
@@ -81,7 +80,7 @@ func (w *words) beyond(x float64, l *layer) float64 {
 	}
 }
 
-// tail draws from the normal law beyond zigguratTail, as far as it reaches.
+// tail draws from the normal tail beyond zigguratTail.
 func (w *words) tail() float64 {
 	for {
 		x, y := -math.Log(w.unit())/zigguratTail, -math.Log(w.unit())
@@ -91,5 +90,5 @@ func (w *words) tail() float64 {
 	}
 }
 
-// unit draws from (0, 1].
+// unit draws uniformly from (0, 1].
 func (w *words) unit() float64 { return float64(int64(w.next()>>11)+1) * 0x1p-53 }

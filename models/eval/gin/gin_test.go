@@ -58,7 +58,9 @@ func TestWhatItCannotTell(t *testing.T) {
 	p := must.Get(newPacking([]*graph.Graph{g, dense}, nil, 4))(t)
 	x := network{p.tags, c.Hidden, c.Layers, 2}
 	n := train.Network{Weights: train.Shapes(x.weights()), Loss: x.loss}
-	d := must.Get(n.Descend(train.DefaultAdam(0.01), "go", train.Initial(x.weights(), random(3))))(t)
+	step := must.Get(n.Compile(train.DefaultAdam(0.01), "go"))(t)
+	defer step.Close()
+	d := must.Get(step.Descend(train.Initial(x.weights(), random(3))))(t)
 	defer d.Close()
 	before := must.Get(d.Weights())(t)
 	must.Get(d.Step(p.inputs([]*graph.Graph{g, dense, hexagon}, []int32{0, 1, 1})...))(t)

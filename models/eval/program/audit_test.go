@@ -37,12 +37,54 @@ func TestAuditFindsFaults(t *testing.T) {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
-			p := asked(t, s)
-			found := must.Get(Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1, Delta: gdp.Delta(s.delta)}, Trials: s.runs, Confidence: 0.999}}.Run(context.Background()))(t)
-			t.Logf("ε ≥ %.3g by %s, %s (%s); %s", float64(found.Bound.Epsilon), found.Looks, found.Bound.Method, found.Worlds, strings.Join(found.Checks, "; "))
-			if broken := found.Broken() != nil; broken != s.faulty {
-				t.Errorf("faulty: %v; audited ε ≥ %v", s.faulty, found.Bound.Epsilon)
+			audited(t, asked(t, s), s.delta, s.runs, s.faulty)
+		})
+	}
+}
+
+// audited audits a program's claim of ε = 1, which only a faulty program breaks.
+func audited(t *testing.T, p *Program, delta float64, runs int, faulty bool) {
+	found := must.Get(Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1, Delta: gdp.Delta(delta)}, Trials: runs, Confidence: 0.999}}.Run(context.Background()))(t)
+	t.Logf("ε ≥ %.3g by %s, %s (%s); %s", float64(found.Bound.Epsilon), found.Looks, found.Bound.Method, found.Worlds, strings.Join(found.Checks, "; "))
+	if broken := found.Broken() != nil; broken != faulty {
+		t.Errorf("faulty: %v; audited ε ≥ %v", faulty, found.Bound.Epsilon)
+	}
+}
+
+// So it does with workers in C and awk.
+func TestAuditOfOtherLanguages(t *testing.T) {
+	dir := t.TempDir()
+	must.Do(t, os.CopyFS(dir, os.DirFS("testdata")))
+	for name, sensitivity := range map[string]string{"half": "0.5", "honest": "1.0"} {
+		cc := exec.Command("cc", "-DSENSITIVITY="+sensitivity, "-o", name, "count.c", "-lm")
+		cc.Dir = dir
+		if out, err := cc.CombinedOutput(); err != nil && !errors.Is(err, exec.ErrNotFound) {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	const awk = `sh -c 'while read -r run; do echo "$run" | awk -v seeded=$1 -f "$0"; done' count.awk `
+	for _, x := range []struct {
+		name, needs, command string
+		faulty               bool
+		runs                 int
+	}{
+		{"C, half the sensitivity", "cc", "./half", true, 1200},
+		{"C, honest", "cc", "./honest", false, 200},
+		{"awk, noise seeded by data", "awk", awk + "data", true, 200},
+		{"awk, honest", "awk", awk + "seed", false, 200},
+	} {
+		if testing.Short() && x.runs > 200 {
+			continue
+		}
+		t.Run(x.name, func(t *testing.T) {
+			if _, err := exec.LookPath(x.needs); err != nil {
+				t.Skip(err)
 			}
+			path := filepath.Join(dir, "count.yaml")
+			must.Do(t, os.WriteFile(path, []byte("command: "+x.command+"\nreleases: numbers\nworker: true\n"), 0o666))
+			p := must.Get(Read(path))(t)
+			t.Cleanup(p.Close)
+			audited(t, p, 0, x.runs, x.faulty)
 		})
 	}
 }

@@ -85,26 +85,6 @@ func (m *Matrix) RowShares() *Matrix {
 	return shares
 }
 
-// Transpose returns the transposed matrix.
-func (m *Matrix) Transpose() *Matrix {
-	t := &Matrix{m.Rows(), make([]int64, m.cols+1), make([]int32, len(m.columns)), make([]float32, len(m.values))}
-	for _, c := range m.columns {
-		t.offsets[c+1]++
-	}
-	for c := range m.cols {
-		t.offsets[c+1] += t.offsets[c]
-	}
-	next := append([]int64(nil), t.offsets...)
-	for u := range m.Rows() {
-		for i := m.offsets[u]; i < m.offsets[u+1]; i++ {
-			c := m.columns[i]
-			t.columns[next[c]], t.values[next[c]] = int32(u), m.values[i]
-			next[c]++
-		}
-	}
-	return t
-}
-
 // Entries lists the stored entries row after row.
 func (m *Matrix) Entries() (row, column []int32, value []float32) {
 	row = make([]int32, len(m.columns))

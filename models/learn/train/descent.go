@@ -28,7 +28,6 @@ type Descent struct {
 	state []*tensors.Tensor // the weights, then the optimiser's arrays of each
 	done  int64
 	rate  float64
-	owner bool // of what was compiled
 }
 
 // Compile returns the step on a named backend, or on the chosen one if the name is empty.
@@ -78,21 +77,6 @@ func (c *Compiled) Descend(weights []any) (*Descent, error) {
 
 // Close frees what was compiled. All trainings have to be closed before.
 func (c *Compiled) Close() { c.step.Finalize() }
-
-// Descend starts a training at given weights, []float32 or []float64, on a named backend, or on the
-// chosen one if the name is empty.
-func (n Network) Descend(o Optimiser, name string, weights []any) (*Descent, error) {
-	c, err := n.Compile(o, name)
-	if err != nil {
-		return nil, err
-	}
-	d, err := c.Descend(weights)
-	if err != nil {
-		return nil, err
-	}
-	d.owner = true
-	return d, nil
-}
 
 // SetRate changes the learning rate of the steps to come. It is not kept in a checkpoint.
 func (d *Descent) SetRate(rate float64) { d.rate = rate }
@@ -167,9 +151,7 @@ func (d *Descent) Close() {
 	for _, t := range d.state {
 		_ = t.FinalizeAll()
 	}
-	if d.state = nil; d.owner {
-		d.Compiled.Close()
-	}
+	d.state = nil
 }
 
 // descended is a training between two steps.

@@ -62,7 +62,9 @@ func TestInputsAreSlicesOrTensors(t *testing.T) {
 func TestDescentContinues(t *testing.T) {
 	for _, o := range []Optimiser{DefaultAdam(0.1), SGD{Rate: 0.01}} {
 		start := func() *Descent {
-			d := must.Get(quadratic(dtypes.Float32).Descend(o, "go", []any{[]float32{1, 2, 3}}))(t)
+			c := must.Get(quadratic(dtypes.Float32).Compile(o, "go"))(t)
+			t.Cleanup(c.Close)
+			d := must.Get(c.Descend([]any{[]float32{1, 2, 3}}))(t)
 			t.Cleanup(d.Close)
 			return d
 		}

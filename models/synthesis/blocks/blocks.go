@@ -1,13 +1,12 @@
-// Package blocks generates a graph from degrees, blocks, edge counts between blocks and a number
-// of triangles. What the blocks are is the method's: communities of nodes, or classes of degrees.
+// Package blocks generates a graph from degrees, edge counts between blocks of nodes, and a
+// triangle count. The method chooses the blocks: communities or degree classes.
 //
-// [Draw] asks the session how many edges and triangles there are, [Sparse] for a list of degrees
-// where nothing is known of blocks, and [Exact] counts in the clear.
+// [Draw] asks the session for edge and triangle counts, [Sparse] for a degree list when the blocks
+// are unknown, and [Exact] counts without noise.
 //
-// It is a degree-corrected block model [KN11] in which nodes have triangles as well: nodes of a
-// community with like degrees are a block, as dense as local clustering asks for [KPPS14], and last
-// exchanges of ends close what triangles still lack. The page of dcsbm, docs/papers/dcsbm.md, has
-// the map.
+// The model is a degree-corrected block model [KN11] with triangles. Nodes of similar degree in a
+// community form a dense block, with the density of the clustering [KPPS14]. Edge rewiring then
+// closes the missing triangles. docs/papers/dcsbm.md lists where each step is.
 //
 // [KN11] B. Karrer, M. Newman, Stochastic blockmodels and community structure in networks, Physical
 // Review E, 2011. [KPPS14] T. Kolda, A. Pinar, T. Plantenga, C. Seshadhri, A scalable generative
@@ -30,20 +29,19 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Shares are what the numbers that a graph is drawn of are asked for with; those of 0 are not asked
-// for.
+// Shares holds the ε of each query; a query with 0 is skipped.
 type Shares struct {
-	List       gdp.Epsilon // the list of degrees
-	Counts     gdp.Epsilon // the edges of communities
+	List       gdp.Epsilon // degree list
+	Counts     gdp.Epsilon // edge counts between communities
 	Triangles  gdp.Epsilon
-	Clustering gdp.Epsilon // of the triangles, which then fall on nodes by their degree
+	Clustering gdp.Epsilon // local clustering, by which triangles depend on the degree
 }
 
-// Draw draws a graph of what is known of degrees and of the communities that nodes are in. Without
-// a list of degrees it has those of their law.
+// Draw generates a graph from the evidence on degrees and the community of each node. Without a
+// degree list it uses the degree distribution of the evidence.
 func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities int, shares Shares) (*graph.Graph, error) {
 	if run == nil || e == nil {
-		return nil, errors.New("blocks: no run, or nothing is known")
+		return nil, errors.New("blocks: nil run or nil evidence")
 	}
 	s := run.Session()
 	if err := check(s.Public().Nodes, e.Degrees, of, communities); err != nil {
@@ -66,11 +64,11 @@ func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities in
 	return f.asked(run, e.Degrees, list, shares)
 }
 
-// Sparse draws a graph of one community, where no more can be known: its degrees are a list that is
-// asked for, and nodes have them in the order of noisy ones that they have already.
+// Sparse generates a graph with one community, for graphs whose communities the noise hides. It
+// asks for a degree list and assigns it to nodes in the order of their noisy degrees.
 func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Graph, error) {
 	if run == nil || noisy == nil || len(noisy.Degrees) != run.Session().Public().Nodes {
-		return nil, errors.New("blocks: no run, or noisy degrees of other nodes than the graph's")
+		return nil, errors.New("blocks: nil run, or noisy degrees that do not match the graph's nodes")
 	}
 	list, err := degrees.List(run.Session(), "list of degrees", shares.List)
 	if err != nil {
@@ -80,8 +78,8 @@ func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Gr
 	return f.asked(run, noisy.Degrees, list, shares)
 }
 
-// asked draws the graph in which nodes have the degrees of a list, in the order of what is known of
-// theirs, and as many triangles as it asks for.
+// asked generates the graph. Nodes get the degrees of the list in the order of their estimates, and
+// the session is asked for triangles and clustering.
 func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) (g *graph.Graph, err error) {
 	if f.degrees, err = degrees.Assign(order, list, run.Stream("degrees")); err != nil {
 		return nil, err
@@ -99,11 +97,11 @@ func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) 
 	return f.draw(run.Stream("graph"))
 }
 
-// Exact draws a graph of degrees, with the edges of communities and the triangles that another has,
-// which may be looked at.
+// Exact generates a graph with the given degrees and with g's exact edge counts between
+// communities, triangles and clustering.
 func Exact(g *graph.Graph, degrees []float64, of []int32, communities int, r *rand.Rand) (*graph.Graph, error) {
 	if g == nil || r == nil {
-		return nil, errors.New("blocks: no graph, or no source of randomness")
+		return nil, errors.New("blocks: nil graph or nil source of randomness")
 	}
 	if err := check(g.N(), degrees, of, communities); err != nil {
 		return nil, err
@@ -117,17 +115,17 @@ func Exact(g *graph.Graph, degrees []float64, of []int32, communities int, r *ra
 	return f.draw(r)
 }
 
-// check refuses degrees and communities that n nodes cannot have.
+// check refuses degrees and communities that do not fit n nodes.
 func check(n int, degrees []float64, of []int32, communities int) error {
 	if len(degrees) != n || len(of) != n || communities < 1 || communities > n {
-		return fmt.Errorf("blocks: degrees of %d nodes and %d communities of %d, of a graph of %d", len(degrees), communities, len(of), n)
+		return fmt.Errorf("blocks: %d degrees and %d communities of %d nodes, for a graph of %d nodes", len(degrees), communities, len(of), n)
 	}
 	for u, c := range of {
 		switch {
 		case c < 0 || int(c) >= communities:
 			return fmt.Errorf("blocks: node %d is in community %d, want 0 … %d", u, c, communities-1)
 		case math.IsNaN(degrees[u]) || math.IsInf(degrees[u], 0):
-			return fmt.Errorf("blocks: node %d has the degree %v", u, degrees[u])
+			return fmt.Errorf("blocks: node %d has degree %v: want a finite number", u, degrees[u])
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-// Nodes that have too many neighbours hand edges to others of their community, but none of a block.
+// Nodes above their degree give edges to others of their community, but no edges inside blocks.
 func TestSettle(t *testing.T) {
 	const n = 400
 	f := facts{communities: 2}
@@ -51,8 +51,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Exchanges keep degrees but for one, and edges between communities; triangles are counted as they
-// are.
+// Rewiring keeps degrees to within one and edge counts between communities, and counts triangles
+// correctly.
 func TestRewire(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 4)
 	had, _ := metric.Triangles(g)
@@ -83,10 +83,10 @@ func TestRewire(t *testing.T) {
 	}
 }
 
-// What a closer counts while it exchanges is what there is.
+// The rewirer's running counts are the true counts.
 func TestCloserCounts(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 5)
-	c := newCloser(g, groups, slices.Repeat([]float64{1}, g.N()), 1e9)
+	c := newRewirer(g, groups, slices.Repeat([]float64{1}, g.N()), 1e9)
 	r := rand.New(rand.NewPCG(3, 1))
 	for _, u := range r.Perm(g.N()) {
 		c.turn(int32(u), r)
@@ -103,7 +103,7 @@ func TestCloserCounts(t *testing.T) {
 	}
 }
 
-// Rates give nodes the degrees that are left, and cells what they lack as far as that goes.
+// Rates give nodes their remaining degrees, and cells their missing edges as far as degrees permit.
 func TestRates(t *testing.T) {
 	f := facts{communities: 2, of: []int32{0, 0, 1, 1}, counts: []float64{30, 10, 20}}
 	left := []float64{30, 40, 20, 30}
@@ -124,7 +124,7 @@ func TestRates(t *testing.T) {
 	if x := rates[0][1] * ends[0] * ends[1]; math.Abs(x-10) > 1.5 {
 		t.Errorf("%v edges between, want about 10", x)
 	}
-	// What is there counts: with all edges between, hardly one is drawn.
+	// Existing edges count: with all edges between present, hardly one is drawn.
 	var between []graph.Edge
 	for range 10 {
 		between = append(between, graph.Edge{U: 0, V: 2})
@@ -141,7 +141,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// What no graph of so many nodes has is refused, and nothing is paid for.
+// Impossible degrees and communities are refused, and nothing is spent.
 func TestRefused(t *testing.T) {
 	g := gdptest.Graph(t, 3, []graph.Edge{{U: 0, V: 1}})
 	r := rand.New(rand.NewPCG(1, 1))

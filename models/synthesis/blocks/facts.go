@@ -12,24 +12,24 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// facts are what a graph is drawn of.
+// facts are the statistics from which the graph is generated.
 type facts struct {
 	degrees     []float64
 	communities int
-	of          []int32   // the community of each node
-	counts      []float64 // edges within and between communities, by cell
-	triangles   float64   // negative where it is not known
-	clustering  float64   // the sum of local clustering; 0 where it is not known, and all nodes have the same
+	of          []int32   // community of each node
+	counts      []float64 // edge counts within and between communities, by cell
+	triangles   float64   // negative if unknown
+	clustering  float64   // sum of local clustering; 0 if unknown: then all nodes have the same
 }
 
 const (
-	drafts = 4    // of the graph, each with densities that the one before asks for
-	fills  = 4    // of edges that are missing, in each
-	below  = 0.95 // of the triangles, that drafts are to have: exchanges add the others
-	fits   = 50   // steps of the fit of cells to degrees
+	drafts = 4    // of the graph; each corrects the densities of the one before
+	fills  = 4    // attempts per draft to add missing edges
+	below  = 0.95 // share of the triangles that drafts aim for; edge swaps add the others
+	fits   = 50   // iterations of the fit of edge rates to degrees
 )
 
-// classes are powers of two, between which degrees are alike.
+// classes is the number of degree classes; class k has the degrees from 2^(k-1) to 2^k - 1.
 const classes = 64
 
 func classOf(d float64) int {
@@ -37,8 +37,8 @@ func classOf(d float64) int {
 	return power
 }
 
-// shares are the clustering of each node, and of each class of degrees: so many of the pairs of
-// their neighbours are joined.
+// shares returns the clustering of each node and of each degree class: the share of pairs of
+// neighbours that are joined.
 func (f facts) shares() (of []float64, class [classes]float64) {
 	var all [classes]float64
 	pairs := 0.0
@@ -60,8 +60,8 @@ func (f facts) shares() (of []float64, class [classes]float64) {
 	return of, class
 }
 
-// draw drafts the graph until nodes of each class of degrees have its share of clustering. Swaps then
-// remove triangles that are too many, or close those that are missing.
+// draw drafts the graph until each degree class has about its clustering. Edge swaps then remove
+// excess triangles or close missing ones.
 func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 	of, class := f.shares()
 	wanted := f
@@ -70,7 +70,7 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 		_, class = wanted.shares()
 	}
 	members := make([][]int32, f.communities)
-	for _, u := range r.Perm(len(f.of)) { // like degrees in any order
+	for _, u := range r.Perm(len(f.of)) { // nodes of equal degree in random order
 		members[f.of[u]] = append(members[f.of[u]], int32(u))
 	}
 	var blocks [][]int32
@@ -81,7 +81,7 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 		}
 		blocks = append(blocks, some...)
 	}
-	var cubes [classes]float64 // of the density of blocks, which is the clustering that they add
+	var cubes [classes]float64 // cubed block densities: the clustering that a block adds
 	var g *graph.Graph
 	for range drafts {
 		var err error
@@ -89,7 +89,7 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 			return nil, err
 		}
 		count, triangles := metric.Triangles(g)
-		if over := float64(count) - f.triangles; f.clustering > 0 && over > 0 { // hubs have some by coincidence
+		if over := float64(count) - f.triangles; f.clustering > 0 && over > 0 { // hubs have some at random
 			wanted.triangles = max(wanted.triangles-over, wanted.triangles/2)
 			_, class = wanted.shares()
 		}
@@ -105,18 +105,19 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 			}
 		}
 	}
-	if f.triangles < 0 {
-		return g, nil
+	g, err := f.fill(g, r)
+	if err != nil || f.triangles < 0 {
+		return g, err
 	}
-	g, err := gen.Thin(g, int(f.triangles), f.of, r)
+	g, err = gen.Thin(g, int(f.triangles), f.of, r)
 	if err != nil {
 		return nil, err
 	}
 	return rewire(g, f.of, of, f.triangles, r)
 }
 
-// draft draws the blocks, and then edges of the block model for the degrees that are left, again
-// where two were the same.
+// draft draws the blocks, then edges of the block model for the remaining degrees. It redraws edges
+// that were drawn twice.
 func (f facts) draft(blocks [][]int32, cubes [classes]float64, r *rand.Rand) (*graph.Graph, error) {
 	n, left := len(f.of), slices.Clone(f.degrees)
 	var edges []graph.Edge
@@ -157,7 +158,7 @@ func (f facts) draft(blocks [][]int32, cubes [classes]float64, r *rand.Rand) (*g
 		if missing <= 0 || ends == 0 {
 			break
 		}
-		for u := range left { // some nodes have more than their degree
+		for u := range left { // some nodes exceed their degree
 			left[u] *= min(missing/ends, 1)
 		}
 	}
@@ -171,8 +172,8 @@ func edgesOf(g *graph.Graph) (edges []graph.Edge) {
 	return edges
 }
 
-// settle hands edges beside the blocks from nodes that have more than their degree to others, which
-// have less: of their community first, then of any.
+// settle moves ends of edges outside the blocks from nodes above their degree to nodes below
+// theirs, first within a community, then anywhere.
 func (f facts) settle(g, within *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
 	more := make([]int, g.N())
 	edges := edgesOf(g)
@@ -218,12 +219,31 @@ func (f facts) settle(g, within *graph.Graph, r *rand.Rand) (*graph.Graph, error
 	return g, nil
 }
 
-// spare is the weight of a cell by the ends of its communities alone: those whose counts are full
-// take what no other has room for.
+// fill joins nodes below their degree until the graph has all edges of its degrees: within dense
+// communities some nodes found no partner.
+func (f facts) fill(g *graph.Graph, r *rand.Rand) (*graph.Graph, error) {
+	var lacking []int32
+	missing := -2 * float64(g.M())
+	for u, d := range f.degrees {
+		missing += d
+		for range int(math.Round(d)) - g.Degree(int32(u)) {
+			lacking = append(lacking, int32(u))
+		}
+	}
+	r.Shuffle(len(lacking), func(i, j int) { lacking[i], lacking[j] = lacking[j], lacking[i] })
+	left := make([]int32, g.N())
+	for _, u := range lacking[:min(len(lacking), max(int(missing), 0))] {
+		left[u]++
+	}
+	return new(gen.Watch).Beside(edgesOf(g), left, r)
+}
+
+// spare weights each cell by its degrees alone, so that edges fit somewhere when the counts are
+// full.
 const spare = 0.05
 
-// rates are those of the block model whose nodes have the degrees that are left, and whose cells
-// have what their counts lack, as nearly as both can be: rows and columns are scaled in turn.
+// rates returns the rates of the block model that fit the remaining degrees and the missing edge
+// counts, as nearly as both allow. It scales rows and columns in turn.
 func (f facts) rates(edges []graph.Edge, left []float64) [][]float64 {
 	k := f.communities
 	lacks, ends, all := slices.Clone(f.counts), make([]float64, k), 0.0

@@ -8,30 +8,30 @@ import (
 	"github.com/graphdp/graphdp/data/metric"
 )
 
-// closer is a graph whose edges exchange ends to close triangles. Nodes keep their degrees, but for
-// one more or less, and communities the edges between them.
-type closer struct {
-	of           []int32 // the community of each node
+// rewirer rewires a graph to close triangles. It keeps degrees to within one and the edge counts
+// between communities.
+type rewirer struct {
+	of           []int32 // community of each node
 	near         [][]int32
-	degrees      []int     // to be kept
+	degrees      []int     // to keep
 	triangles    []float64 // at each node
-	all, wanted  float64   // sums of these
-	shares       []float64 // of the pairs of each node's neighbours, to be closed
-	share        float64   // by which these are multiplied
-	here, beside []bool    // neighbours of the node whose turn it is, and of another
-	work, most   int       // neighbours that were looked at, and may be
+	all, wanted  float64   // sums over nodes
+	shares       []float64 // of each node's pairs of neighbours to close
+	share        float64   // factor on shares
+	here, beside []bool    // marked neighbours of the current node and of another
+	work, most   int       // neighbours visited, and the limit
 }
 
 const (
-	sweeps = 40   // turns of each node, at most
-	least  = 0.05 // of what triangles lack: where a sweep closes less, nodes may have more than their share
-	growth = 1.3  // of the share, then
-	effort = 2000 // neighbours that may be looked at, for each node and edge
+	sweeps = 40   // the most turns of each node
+	least  = 0.05 // where a sweep closes less than this part of the missing triangles, shares grow
+	growth = 1.3  // factor by which they grow
+	effort = 2000 // limit of visited neighbours per node and edge
 )
 
-// rewire exchanges ends until there are as many triangles as are wanted, or no more are found.
+// rewire moves edges until the graph has the given number of triangles or no move helps.
 func rewire(g *graph.Graph, of []int32, shares []float64, triangles float64, r *rand.Rand) (*graph.Graph, error) {
-	c := newCloser(g, of, shares, triangles)
+	c := newRewirer(g, of, shares, triangles)
 	for range sweeps {
 		before := c.all
 		for _, u := range r.Perm(g.N()) {
@@ -47,10 +47,10 @@ func rewire(g *graph.Graph, of []int32, shares []float64, triangles float64, r *
 	return c.graph()
 }
 
-func newCloser(g *graph.Graph, of []int32, shares []float64, triangles float64) *closer {
+func newRewirer(g *graph.Graph, of []int32, shares []float64, triangles float64) *rewirer {
 	n := g.N()
 	total, at := metric.Triangles(g)
-	c := &closer{
+	c := &rewirer{
 		of: of, shares: shares, near: make([][]int32, n), degrees: make([]int, n), triangles: make([]float64, n), all: 3 * float64(total), wanted: 3 * triangles,
 		here: make([]bool, n), beside: make([]bool, n), most: effort * (n + g.M()),
 	}
@@ -65,7 +65,7 @@ func newCloser(g *graph.Graph, of []int32, shares []float64, triangles float64) 
 	return c
 }
 
-func (c *closer) graph() (*graph.Graph, error) {
+func (c *rewirer) graph() (*graph.Graph, error) {
 	var edges []graph.Edge
 	for u, list := range c.near {
 		for _, v := range list {
@@ -78,17 +78,17 @@ func (c *closer) graph() (*graph.Graph, error) {
 	return g, err
 }
 
-// pairsOf is the number of pairs of d neighbours.
+// pairsOf returns the number of pairs of d neighbours.
 func pairsOf(d int) float64 { return float64(d) * float64(d-1) / 2 }
 
 // lacks reports whether a node has fewer triangles than its share.
-func (c *closer) lacks(u int32) bool {
+func (c *rewirer) lacks(u int32) bool {
 	return c.triangles[u] < c.share*c.shares[u]*pairsOf(len(c.near[u]))
 }
 
-// turn offers a node u that lacks triangles other ends for its edges: of each offer, in place of
-// the end v another node w of v's community, with whom u has a neighbour in common.
-func (c *closer) turn(u int32, r *rand.Rand) {
+// turn lets node u, if it lacks triangles, replace neighbours. Each try replaces a neighbour v by a
+// node w of v's community with which u shares a neighbour.
+func (c *rewirer) turn(u int32, r *rand.Rand) {
 	if !c.lacks(u) {
 		return
 	}
@@ -106,14 +106,14 @@ func (c *closer) turn(u int32, r *rand.Rand) {
 		if w == u || c.here[w] || v == between || c.of[v] != c.of[w] || !c.lacks(w) {
 			continue
 		}
-		gain := c.among(w, c.here, v) - c.among(v, c.here, v)
+		gain := c.countMarked(w, c.here, v) - c.countMarked(v, c.here, v)
 		if gain <= 0 {
 			continue
 		}
 		other := int32(-1)
-		if c.off(v, -1) || c.off(w, 1) { // then w hands one of its neighbours to v
+		if c.offDegree(v, -1) || c.offDegree(w, 1) { // w must give one of its neighbours to v
 			var lost float64
-			if other, lost = c.handed(u, v, w, r); other < 0 || gain <= lost {
+			if other, lost = c.compensate(u, v, w, r); other < 0 || gain <= lost {
 				continue
 			}
 		}
@@ -127,14 +127,14 @@ func (c *closer) turn(u int32, r *rand.Rand) {
 	}
 }
 
-// off reports whether a node with by neighbours more would be further from its degree than one.
-func (c *closer) off(u int32, by int) bool {
+// offDegree reports whether by more neighbours would put a node more than one off its degree.
+func (c *rewirer) offDegree(u int32, by int) bool {
 	d := len(c.near[u]) + by - c.degrees[u]
 	return d > 1 && by > 0 || d < -1 && by < 0
 }
 
-// among counts neighbours of a node that are marked, but for one.
-func (c *closer) among(u int32, marked []bool, but int32) (count float64) {
+// countMarked counts the marked neighbours of a node, except one.
+func (c *rewirer) countMarked(u int32, marked []bool, but int32) (count float64) {
 	c.work += len(c.near[u])
 	for _, x := range c.near[u] {
 		if marked[x] && x != but {
@@ -144,38 +144,38 @@ func (c *closer) among(u int32, marked []bool, but int32) (count float64) {
 	return count
 }
 
-// handed chooses a neighbour x of w that v can have in its place, -1 for none, once u left v for w,
-// and returns how many triangles are lost by that.
-func (c *closer) handed(u, v, w int32, r *rand.Rand) (x int32, lost float64) {
+// compensate chooses a neighbour x of w to give to v after u has replaced v by w, or -1. It returns
+// the number of triangles lost.
+func (c *rewirer) compensate(u, v, w int32, r *rand.Rand) (x int32, lost float64) {
 	x = c.near[w][r.IntN(len(c.near[w]))]
 	if x == u || x == v {
 		return -1, 0
 	}
 	c.mark(v, true)
 	joined := c.beside[x]
-	with := c.among(x, c.beside, u)
+	with := c.countMarked(x, c.beside, u)
 	c.mark(v, false)
 	if joined {
 		return -1, 0
 	}
 	c.mark(w, true)
-	lost = c.among(x, c.beside, u) - with
+	lost = c.countMarked(x, c.beside, u) - with
 	c.mark(w, false)
-	if c.here[x] { // with u and w
+	if c.here[x] { // the triangle u, w, x
 		lost++
 	}
 	return x, lost
 }
 
-func (c *closer) mark(u int32, on bool) {
+func (c *rewirer) mark(u int32, on bool) {
 	c.work += len(c.near[u])
 	for _, x := range c.near[u] {
 		c.beside[x] = on
 	}
 }
 
-// count counts the triangles over u, whose neighbours are marked, and v, by 1 or -1.
-func (c *closer) count(u, v int32, marked []bool, by float64) {
+// count adds by, 1 or -1, for each triangle over the edge u–v; u's neighbours are marked.
+func (c *rewirer) count(u, v int32, marked []bool, by float64) {
 	c.work += len(c.near[v])
 	for _, x := range c.near[v] {
 		if marked[x] {
@@ -187,8 +187,8 @@ func (c *closer) count(u, v int32, marked []bool, by float64) {
 	}
 }
 
-// replace gives u, whose turn it is, the neighbour w in place of its i-th.
-func (c *closer) replace(u int32, i int, w int32) {
+// replace replaces the i-th neighbour of u, the current node, by w.
+func (c *rewirer) replace(u int32, i int, w int32) {
 	v := c.near[u][i]
 	c.here[v] = false
 	c.count(u, v, c.here, -1)
@@ -197,8 +197,8 @@ func (c *closer) replace(u int32, i int, w int32) {
 	c.near[u][i], c.near[w], c.here[w] = w, append(c.near[w], u), true
 }
 
-// move gives x the neighbour v in place of w.
-func (c *closer) move(x, w, v int32) {
+// move replaces x's neighbour w by v.
+func (c *rewirer) move(x, w, v int32) {
 	c.near[x], c.near[w] = without(c.near[x], w), without(c.near[w], x)
 	c.mark(x, true)
 	c.count(x, w, c.beside, -1)
@@ -207,7 +207,7 @@ func (c *closer) move(x, w, v int32) {
 	c.near[x], c.near[v] = append(c.near[x], v), append(c.near[v], x)
 }
 
-// without takes a node out of a list, whose order is of no matter.
+// without removes a node from a list; it does not keep the order.
 func without(list []int32, v int32) []int32 {
 	last := len(list) - 1
 	list[slices.Index(list, v)] = list[last]

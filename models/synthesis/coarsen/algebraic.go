@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	testVectors = 10 // Loukas' code, K
-	relaxations = 20 // Loukas' code, iterations of Jacobi
+	testVectors = 10 // K of Loukas' code
+	relaxations = 20 // Jacobi iterations of Loukas' code
 )
 
-// summary contracts edges that are short by algebraic distance: disjoint ones, the shortest first,
-// level by level, with new test vectors on each.
+// summary contracts disjoint edges of small algebraic distance, the shortest first, level by level,
+// with new test vectors on each level.
 func (Matched) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
 	c := &contraction{k: k, sets: func(w *weighted, fewer int) [][]int32 { return matching(w, fewer, r) }}
 	return c.run(ctx, g)
 }
 
-// matching is at most that many disjoint edges, the shortest first. Of equal ones the first by node
-// is taken.
+// matching returns disjoint edges up to the given number, the shortest first; ties go to the first
+// by node.
 func matching(w *weighted, most int, r *rand.Rand) (sets [][]int32) {
 	x := relaxed(w, r)
 	type edge struct {
@@ -53,8 +53,8 @@ func matching(w *weighted, most int, r *rand.Rand) (sets [][]int32) {
 	return sets
 }
 
-// distance is the algebraic distance: the largest difference of any test vector. Ron, Safro and
-// Brandt 2011, p = ∞.
+// distance returns the algebraic distance: the largest difference over the test vectors. Ron, Safro
+// and Brandt 2011, p = ∞.
 func distance(x []float64, u, v int32) (d float64) {
 	for j := range testVectors {
 		d = max(d, math.Abs(x[int(u)*testVectors+j]-x[int(v)*testVectors+j]))
@@ -62,9 +62,8 @@ func distance(x []float64, u, v int32) (d float64) {
 	return d
 }
 
-// relaxed are random vectors after some steps of Jacobi with weight 1/2 towards L x = 0, in which
-// what L moves most is gone: x of each node is half of what it was and half of its neighbours'
-// mean.
+// relaxed returns random vectors smoothed by Jacobi iterations with weight 1/2 for L x = 0: each
+// iteration averages a node's value with its neighbours' mean.
 func relaxed(w *weighted, r *rand.Rand) []float64 {
 	n := w.n()
 	x, y, d := make([]float64, n*testVectors), make([]float64, n*testVectors), w.degrees()

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Test vectors are (I/2 + D⁻¹W/2)^20 x, here by matrices, from the same draws.
+// Test vectors are (I/2 + D⁻¹W/2)^20 x, here by matrices from the same random numbers.
 func TestRelaxedVectorsByMatrices(t *testing.T) {
 	w := connected(t, 15, 2)
 	r := source(7)
@@ -39,7 +39,7 @@ func TestRelaxedVectorsByMatrices(t *testing.T) {
 			}
 		}
 	}
-	for v := range int32(15) { // the largest difference of any vector
+	for v := range int32(15) { // the largest difference over test vectors
 		want := 0.0
 		for j := range testVectors {
 			want = math.Max(want, math.Abs(x.At(0, j)-x.At(int(v), j)))
@@ -50,7 +50,7 @@ func TestRelaxedVectorsByMatrices(t *testing.T) {
 	}
 }
 
-// Eight nodes are four, two and one after three matchings, so that none is left over.
+// Eight nodes become four, two and one by three perfect matchings.
 func TestBridgesAreLong(t *testing.T) {
 	g := cliques(t, 2, 8)
 	for seed := range uint64(20) {

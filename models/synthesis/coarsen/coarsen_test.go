@@ -27,7 +27,7 @@ func graphOf(t *testing.T, n int, pairs ...[2]int32) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// random has each pair with a probability; a small one leaves components and nodes without edges.
+// random returns a random graph; a small p leaves several components and isolated nodes.
 func random(t *testing.T, n int, p float64, r *rand.Rand) *graph.Graph {
 	var pairs [][2]int32
 	for u := range int32(n) {
@@ -40,7 +40,7 @@ func random(t *testing.T, n int, p float64, r *rand.Rand) *graph.Graph {
 	return graphOf(t, n, pairs...)
 }
 
-// cliques are so many of a size, each joined to the next one by an edge.
+// cliques returns count cliques of a size, each joined to the next by an edge.
 func cliques(t *testing.T, count, size int) *graph.Graph {
 	var pairs [][2]int32
 	for c := range count {
@@ -56,7 +56,7 @@ func cliques(t *testing.T, count, size int) *graph.Graph {
 	return graphOf(t, count*size, pairs...)
 }
 
-// star is a node and its leaves.
+// star returns a star.
 func star(t *testing.T, leaves int) *graph.Graph {
 	var pairs [][2]int32
 	for i := range leaves {
@@ -124,8 +124,7 @@ func check(t *testing.T, what string, by coarsening, g *graph.Graph, k int, s *d
 	}
 }
 
-// Nodes without edges go together first, and what hangs together stays as it is where that is
-// enough.
+// Isolated nodes are merged first, and components stay as they are if that suffices.
 func TestNodesWithoutEdgesGoTogether(t *testing.T) {
 	g := graphOf(t, 12, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}) // a triangle and nine nodes
 	for _, c := range []coarsening{Lvn.Settings, Ad.Settings} {
@@ -149,7 +148,7 @@ func TestDensityIsEdgesByPairs(t *testing.T) {
 	}
 }
 
-// A release scores pairs by its summary, which has the share of supernodes that was asked for.
+// A release scores pairs by its summary, which has the requested share of supernodes.
 func TestPairsAreScoredByTheSummary(t *testing.T) {
 	net := methodtest.Network()
 	for _, features := range []bool{false, true} {

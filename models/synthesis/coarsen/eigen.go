@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	eigenTolerance = 1e-5 // of the residual, of twice the largest degree twice: that of Loukas' code
+	eigenTolerance = 1e-5 // residual over 4 × the largest degree, as in Loukas' code
 	filterDegree   = 60
 	filterRounds   = 60
-	fewNodes       = 256 // whose matrix is written out
+	fewNodes       = 256 // for a dense matrix
 )
 
-// smallest are the count smallest eigenvalues of the Laplacian that are not 0, and their vectors as
-// columns of rows. Those of 0 are the indicators of components. For more than a few nodes it
-// filters a block of vectors by Chebyshev polynomials, until residuals are small or rounds are
-// over.
+// smallest returns the count smallest nonzero eigenvalues of the Laplacian, and their eigenvectors
+// as columns. It leaves out the eigenvalue 0, whose eigenvectors are the indicators of components.
+// On larger graphs it filters a block of vectors by Chebyshev polynomials until the residuals are
+// small or the rounds are used up.
 func (w *weighted) smallest(ctx context.Context, count int, r *rand.Rand) (values, vectors []float64, err error) {
 	n := w.n()
 	of, components := w.components()
@@ -32,13 +32,13 @@ func (w *weighted) smallest(ctx context.Context, count int, r *rand.Rand) (value
 	block := min(2*count, n-components)
 	top := 0.0
 	for _, d := range w.degrees() {
-		top = max(top, 2*d) // no eigenvalue is larger
+		top = max(top, 2*d) // an upper bound of all eigenvalues
 	}
 	x, y := make([]float64, n*block), make([]float64, n*block)
 	for i := range x {
 		x[i] = r.NormFloat64()
 	}
-	cut := top / 10 // what is below is amplified
+	cut := top / 10 // eigenvalues below are amplified
 	for range filterRounds {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -60,7 +60,7 @@ func (w *weighted) smallest(ctx context.Context, count int, r *rand.Rand) (value
 	return values[:count], vectors, nil
 }
 
-// smallestOfFew is smallest by the whole spectrum.
+// smallestOfFew is smallest by a full eigendecomposition.
 func (w *weighted) smallestOfFew(count, components int) (values, vectors []float64, err error) {
 	n := w.n()
 	l := make([]float64, n*n)
@@ -80,7 +80,7 @@ func (w *weighted) smallestOfFew(count, components int) (values, vectors []float
 	return values[components : components+count], vectors, nil
 }
 
-// filtered is T(L) x, T the Chebyshev polynomial that is small on [cut, top].
+// filtered returns T(L) x for the Chebyshev polynomial T that is small on [cut, top].
 func (w *weighted) filtered(x []float64, block int, cut, top float64) []float64 {
 	half, middle := (top-cut)/2, (top+cut)/2
 	y, z := make([]float64, len(x)), make([]float64, len(x))
@@ -110,7 +110,7 @@ func (w *weighted) filtered(x []float64, block int, cut, top float64) []float64 
 	return y
 }
 
-// withoutMeans takes the eigenvectors of 0 out: the mean of each component.
+// withoutMeans projects out the eigenvectors of 0: it subtracts the mean of each component.
 func withoutMeans(x []float64, block int, of []int32, components int) {
 	sum, size := make([]float64, components*block), make([]float64, components)
 	for u, c := range of {
@@ -126,11 +126,11 @@ func withoutMeans(x []float64, block int, of []int32, components int) {
 	}
 }
 
-// ritz are the best approximations to eigenvectors in the span of the columns of x, which are made
-// orthonormal first.
+// ritz returns the Ritz values and vectors in the span of the columns of x, which it makes
+// orthonormal.
 func (w *weighted) ritz(x, y []float64, block int) ([]float64, []float64, error) {
 	n := w.n()
-	for j := range block { // Gram and Schmidt, twice
+	for j := range block { // Gram–Schmidt, twice
 		for range 2 {
 			for i := range j {
 				dot := 0.0
@@ -159,7 +159,7 @@ func (w *weighted) ritz(x, y []float64, block int) ([]float64, []float64, error)
 	return values, times(x, turn, block), nil
 }
 
-// residual is the largest |L u - λ u| of the first columns.
+// residual returns the largest |L u - λ u| of the first columns.
 func (w *weighted) residual(x, y []float64, block, count int, values []float64) (worst float64) {
 	w.timesLaplacian(y, x, block)
 	for j := range count {
@@ -173,7 +173,7 @@ func (w *weighted) residual(x, y []float64, block, count int, values []float64) 
 	return worst
 }
 
-// gram is xᵀ y, of that many columns each.
+// gram returns xᵀ y for matrices with the given number of columns.
 func gram(x, y []float64, columns int) []float64 {
 	g := make([]float64, columns*columns)
 	for u := 0; u < len(x); u += columns {
@@ -186,7 +186,7 @@ func gram(x, y []float64, columns int) []float64 {
 	return g
 }
 
-// times is x m, m square.
+// times returns x m for a square matrix m.
 func times(x, m []float64, columns int) []float64 {
 	y := make([]float64, len(x))
 	for u := 0; u < len(x); u += columns {
@@ -199,7 +199,8 @@ func times(x, m []float64, columns int) []float64 {
 	return y
 }
 
-// spectrum are the eigenvalues of a symmetric matrix in rising order, and its vectors as columns.
+// spectrum returns the eigenvalues of a symmetric matrix, ascending, and its eigenvectors as
+// columns.
 func spectrum(m []float64, n int) (values, vectors []float64, err error) {
 	sym := mat.NewSymDense(n, nil)
 	for i := range n {

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/coarsen"
 )
 
-// A graph that is drawn from fewer supernodes than nodes, without privacy.
+// A graph drawn from fewer supernodes than nodes, without privacy.
 func Example() {
 	club := data.Karate().Network
 	r, err := coarsen.Lvn.RunOn(context.Background(), &club, 1)

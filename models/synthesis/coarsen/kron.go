@@ -13,18 +13,18 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// summary keeps k nodes and what the edges are worth that are seen from them: the Schur complement
-// of the Laplacian, which is made sparse afterwards. Which half of the nodes is kept on each level,
-// the vector of the largest eigenvalue says. Any other node belongs to the kept node that a random
-// walk from it most likely finds first. Nodes of components of which none is kept are one
-// supernode. Edges within a supernode, of which the complement does not know, are counted.
+// summary keeps k nodes and the Schur complement of the Laplacian on them, sparsified. On each
+// level it keeps half of the nodes by the eigenvector of the largest eigenvalue. Every other node
+// joins the kept node that a random walk from it most likely reaches first. Components without a
+// kept node form one supernode. Edges within a supernode, which the complement does not contain,
+// are counted.
 func (Reduced) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
 	e, err := reduced(ctx, weightedOf(g), k, r)
 	if err != nil {
 		return nil, err
 	}
 	clusters := e.nearest(k)
-	if slices.Contains(clusters, -1) { // a supernode for those too
+	if slices.Contains(clusters, -1) { // one supernode for components without a kept node
 		if e, err = reduced(ctx, weightedOf(g), k-1, r); err != nil {
 			return nil, err
 		}
@@ -61,11 +61,11 @@ func (Reduced) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand)
 	return s, nil
 }
 
-// elimination takes nodes out of a graph, one by one.
+// elimination eliminates nodes from a graph, one by one.
 type elimination struct {
 	rows  [][]arc
-	order []int32 // nodes that are gone
-	walks [][]arc // of these: where a step of a random walk led when it was their turn
+	order []int32 // eliminated nodes
+	walks [][]arc // their random-walk transitions at that time
 	gone  []bool
 	spare []arc // room for a row
 }
@@ -78,9 +78,9 @@ func newElimination(w *weighted) *elimination {
 	return e
 }
 
-// take replaces a node by edges between its neighbours: w_ij += w_iv w_vj / d_v, one step of the
-// Schur complement.
-func (e *elimination) take(v int32) {
+// eliminate replaces a node by edges between its neighbours, w_ij += w_iv w_vj / d_v: one step of
+// the Schur complement.
+func (e *elimination) eliminate(v int32) {
 	row, d := e.rows[v], 0.0
 	for _, a := range row {
 		d += a.w
@@ -97,7 +97,7 @@ func (e *elimination) take(v int32) {
 	e.order = append(e.order, v)
 }
 
-// joined appends a row plus a multiple of another one, without two nodes.
+// joined appends the sum of a row and a multiple of another one, without two nodes.
 func joined(sum, row, other []arc, times float64, without, self int32) []arc {
 	sum = slices.Grow(sum, len(row)+len(other))
 	for len(row) > 0 || len(other) > 0 {
@@ -117,15 +117,15 @@ func joined(sum, row, other []arc, times float64, without, self int32) []arc {
 	return sum
 }
 
-// turn is a node with the length of its row when it was put into line.
+// turn is a queued node with the length of its row at that time.
 type turn struct {
 	node   int32
 	degree int
 }
 
-// takeAll takes nodes, those with the fewest neighbours first: the order changes the work, and not
-// what is left.
-func (e *elimination) takeAll(ctx context.Context, nodes []int32) error {
+// eliminateAll eliminates nodes, those with the fewest neighbours first. The order affects the
+// work, not the result.
+func (e *elimination) eliminateAll(ctx context.Context, nodes []int32) error {
 	l := &heapOf[turn]{less: func(a, b turn) bool { return a.degree < b.degree || a.degree == b.degree && a.node < b.node }}
 	for _, v := range nodes {
 		l.list = append(l.list, turn{v, len(e.rows[v])})
@@ -140,12 +140,12 @@ func (e *elimination) takeAll(ctx context.Context, nodes []int32) error {
 			heap.Push(l, turn{t.node, now})
 			continue
 		}
-		e.take(t.node)
+		e.eliminate(t.node)
 	}
 	return nil
 }
 
-// left are the nodes that are not gone.
+// left returns the remaining nodes.
 func (e *elimination) left() (nodes []int32) {
 	for u, gone := range e.gone {
 		if !gone {
@@ -155,7 +155,7 @@ func (e *elimination) left() (nodes []int32) {
 	return nodes
 }
 
-// small is the graph of the nodes that are left, in their order.
+// small returns the graph of the remaining nodes, in order.
 func (e *elimination) small() *weighted {
 	nodes, at := e.left(), make([]int32, len(e.rows))
 	for i, u := range nodes {
@@ -170,9 +170,9 @@ func (e *elimination) small() *weighted {
 	return w
 }
 
-// reduced keeps k nodes: half of them on each level, those whose entries are largest in the vector
-// of the largest eigenvalue of the Laplacian. Shuman, Faraji and Vandergheynst 2016, as in Loukas'
-// code.
+// reduced keeps k nodes. On each level it keeps half of them, those with the largest entries in the
+// eigenvector of the Laplacian's largest eigenvalue: Shuman, Faraji and Vandergheynst 2016, as in
+// Loukas' code.
 func reduced(ctx context.Context, w *weighted, k int, r *rand.Rand) (*elimination, error) {
 	e := newElimination(w)
 	for {
@@ -187,7 +187,7 @@ func reduced(ctx context.Context, w *weighted, k int, r *rand.Rand) (*eliminatio
 		for _, p := range places[max(len(nodes)/2, k):] {
 			out = append(out, nodes[p])
 		}
-		if err := e.takeAll(ctx, out); err != nil {
+		if err := e.eliminateAll(ctx, out); err != nil {
 			return nil, err
 		}
 	}
@@ -198,8 +198,8 @@ const (
 	powerTolerance = 1e-6
 )
 
-// oscillation is the vector of the largest eigenvalue of the Laplacian, by power iteration, with a
-// first entry that is not negative.
+// oscillation returns the eigenvector of the Laplacian's largest eigenvalue, by power iteration,
+// with a nonnegative first entry.
 func (w *weighted) oscillation(r *rand.Rand) []float64 {
 	x, y := make([]float64, w.n()), make([]float64, w.n())
 	for i := range x {
@@ -235,8 +235,8 @@ func (w *weighted) oscillation(r *rand.Rand) []float64 {
 // columnsAtOnce bounds the memory of nearest.
 const columnsAtOnce = 256
 
-// nearest is for each node the place, among k nodes that are left, of the one that a random walk
-// along the first graph's edges most likely finds first; -1 where it finds none.
+// nearest returns for each node the index, among the k remaining nodes, of the one that a random
+// walk on the original graph most likely reaches first, or -1 if it reaches none.
 func (e *elimination) nearest(k int) []int32 {
 	n := len(e.rows)
 	best, of := make([]float64, n), make([]int32, n)
@@ -250,7 +250,7 @@ func (e *elimination) nearest(k int) []int32 {
 		for i, u := range nodes[from : from+width] {
 			p[int(u)*width+i], of[u] = 1, int32(from+i)
 		}
-		for i := len(e.order) - 1; i >= 0; i-- { // those after v are known
+		for i := len(e.order) - 1; i >= 0; i-- { // nodes eliminated after v are done
 			v := int(e.order[i])
 			row := p[v*width : (v+1)*width]
 			for _, a := range e.walks[v] {
@@ -259,7 +259,7 @@ func (e *elimination) nearest(k int) []int32 {
 				}
 			}
 			for j, x := range row {
-				if x > best[v]*(1+1e-9) { // of equal ones the first
+				if x > best[v]*(1+1e-9) { // ties go to the first
 					best[v], of[v] = x, int32(from+j)
 				}
 			}

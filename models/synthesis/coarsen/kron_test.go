@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// laplacian is that of a graph, as a matrix.
+// laplacian returns a graph's Laplacian matrix.
 func laplacian(w *weighted) *mat.Dense {
 	l := mat.NewDense(w.n(), w.n(), nil)
 	for u, row := range w.rows {
@@ -22,7 +22,7 @@ func laplacian(w *weighted) *mat.Dense {
 	return l
 }
 
-// connected is a random graph of one component, with random weights.
+// connected returns a random connected graph with random weights.
 func connected(t *testing.T, n int, seed uint64) *weighted {
 	r := source(seed)
 	w := weightedOf(random(t, n, 3/float64(n), r))
@@ -65,7 +65,7 @@ func TestEliminationIsTheSchurComplement(t *testing.T) {
 			}
 		}
 		slices.Sort(in)
-		must.Do(t, e.takeAll(context.Background(), out))
+		must.Do(t, e.eliminateAll(context.Background(), out))
 		l := laplacian(w)
 		var x, want mat.Dense // L_kk - L_kr L_rr⁻¹ L_rk
 		must.Do(t, x.Solve(pick(l, out, out), pick(l, out, in)))
@@ -86,7 +86,7 @@ func TestEliminationIsTheSchurComplement(t *testing.T) {
 			}
 		}
 
-		// A walk from a removed node ends in a kept one with probabilities -L_rr⁻¹ L_rk.
+		// A walk from an eliminated node ends at a kept one with probabilities -L_rr⁻¹ L_rk.
 		of := e.nearest(len(in))
 		for i, u := range out {
 			best := 0
@@ -134,7 +134,7 @@ func TestOscillationIsTheTopVector(t *testing.T) {
 	}
 }
 
-// Each level keeps half of the nodes, or as many as are wanted: those with the largest entries.
+// Each level keeps half of the nodes, or the target number: those with the largest entries.
 func TestLevelsKeepTheLargestEntries(t *testing.T) {
 	w := connected(t, 40, 6)
 	e := must.Get(reduced(context.Background(), w, 20, source(5)))(t)
@@ -160,9 +160,8 @@ func TestLevelsKeepTheLargestEntries(t *testing.T) {
 	}
 }
 
-// The mean over drawings is the graph. 600 of them, 45 edges: the largest of 45 deviations from the
-// mean is above 4.5 of its standard deviations with a probability below 1e-3, and the seed is
-// fixed.
+// Sparsified graphs are unbiased. With 600 samples and 45 edges, the largest of 45 deviations
+// exceeds 4.5 standard deviations with probability below 1e-3; the seed is fixed.
 func TestSparsifiedIsRightInTheMean(t *testing.T) {
 	w := connected(t, 20, 3)
 	const draws = 600

@@ -7,15 +7,15 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// contraction is a graph that is made smaller level by level.
+// contraction contracts a graph level by level.
 type contraction struct {
 	graph    *weighted
-	clusters []int32 // of each node of the first graph
-	k        int     // nodes that are wanted
-	// sets are what is contracted next: disjoint, of two nodes or more each, in all no more than
-	// n - k nodes fewer.
+	clusters []int32 // of each node of the original graph
+	k        int     // target number of nodes
+	// sets chooses what to contract next: disjoint sets of at least two nodes that together remove
+	// no more than the given number of nodes.
 	sets func(w *weighted, fewer int) [][]int32
-	// after is told of every level: the parts of the graph before, and the graph of them.
+	// after is called after every level with the parts of the previous graph and the new graph.
 	after func(part []int32, w *weighted) error
 }
 
@@ -43,10 +43,10 @@ func (c *contraction) run(ctx context.Context, g *graph.Graph) (*dpgs.SummaryGra
 	return counted(g, c.clusters, c.k), nil
 }
 
-// isolated is one set of all nodes without edges: of components that are one node by now. In a
-// connected graph there are none. Whatever is measured along edges, this set costs nothing, so that
-// it comes first; without it no number of nodes below that of components can be reached, and one
-// just above costs the largest component all that it has.
+// isolated returns one set of all isolated nodes, which stand for contracted components. A
+// connected graph has none. Contracting it costs nothing under any measure along edges, so it comes
+// first. Otherwise no number of nodes below that of components could be reached, and one just above
+// would destroy the largest component.
 func (c *contraction) isolated() [][]int32 {
 	var set []int32
 	for u, row := range c.graph.rows {
@@ -60,7 +60,7 @@ func (c *contraction) isolated() [][]int32 {
 	return [][]int32{set}
 }
 
-// contract makes one node of each set. Parts are in the order of their first nodes.
+// contract merges each set into one node. Parts are in the order of their first nodes.
 func (c *contraction) contract(sets [][]int32) error {
 	n := c.graph.n()
 	set, part, first := make([]int, n), make([]int32, n), make([]int32, len(sets)+1)

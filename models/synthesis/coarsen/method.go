@@ -1,11 +1,11 @@
 // Package coarsen generates graphs from coarsened graphs, without privacy: the baselines of [DPGS]
-// Table 3, and a control. A summary says of each node in which supernode it is, and what is
-// between supernodes.
+// Table 3, and a control. A summary holds the supernode of each node and the edges between
+// supernodes.
 //
-//	relation  none: the data are read in the clear
-//	releases  a graph, and the summary that it is drawn from
+//	relation  none: the data are read without noise
+//	releases  a graph, and the summary from which it is drawn
 //
-// What is taken from which paper, and where it differs: docs/benchmarks/coarsening.md.
+// docs/benchmarks/coarsening.md says what comes from which paper, and where it differs.
 package coarsen
 
 import (
@@ -21,13 +21,12 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// Method is the four coarsenings and their control.
+// Method describes the four coarsenings and their control.
 var Method = method.Method{
 	Name: "coarsen", About: "graphs sampled from a coarsened graph (non-private baselines)", Releases: release.KindGraph, Called: map[string]string{"SSumM": "ssumm", "LVN": "lvn", "Kron": "kron", "AD": "ad"},
 	Modes: []method.Mode{Ssumm.Mode, Lvn.Mode, Kron.Mode, Ad.Mode, Chance.Mode},
 }
 
-// The modes.
 var (
 	Ssumm  = newMode(method.NonPrivate, "ssumm", "SSumM: merges nodes and drops superedges by minimum description length", Merged{usual})
 	Lvn    = newMode(method.NonPrivate, "lvn", "LVN: contracts neighbourhoods of least local variation", Neighbourhoods{usual})
@@ -36,20 +35,20 @@ var (
 	Chance = newMode(method.Control, "chance", "control for the coarsening: random supernodes, exact edge counts between them", Scattered{usual})
 )
 
-// coarsening is the settings of a mode.
+// coarsening is the configuration of a mode.
 type coarsening interface {
 	settings() Supernodes
-	// summary makes k supernodes of a graph of at least as many nodes, which has no directions.
+	// summary reduces an undirected graph of at least k nodes to k supernodes.
 	summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error)
 }
 
 // Supernodes holds the settings of all modes.
 type Supernodes struct {
-	Size     float64 `range:"(0,1]"` // supernodes, as a share of the nodes; there is one at least
-	Features bool    // pairs are scored by [DPGS] Algorithm 4, with β = 1/2 and α = 1, in place of the density alone
+	Size     float64 `range:"(0,1]"` // number of supernodes over number of nodes; at least one supernode
+	Features bool    // score pairs by [DPGS] Algorithm 4, with β = 1/2 and α = 1, instead of density alone
 }
 
-// The configurations of the modes.
+// Configurations of the modes.
 type (
 	Merged         struct{ Supernodes } // SSumM
 	Neighbourhoods struct{ Supernodes } // LVN
@@ -62,17 +61,17 @@ var usual = Supernodes{Size: 0.1}
 
 func (s Supernodes) settings() Supernodes { return s }
 
-// of is the number of supernodes of n nodes.
+// of returns the number of supernodes for n nodes.
 func (s Supernodes) of(n int) int { return max(1, int(math.Round(s.Size*float64(n)))) }
 
-// newMode returns a mode that makes a graph smaller, and draws a graph from the summary.
+// newMode returns a mode that coarsens a graph and draws a graph from the summary.
 func newMode[C coarsening](role method.Role, name, about string, settings C) method.PlainMode[C, *Result] {
 	return method.NewPlain("coarsen", method.Mode{Role: role, Name: name, About: about}, settings, func(ctx context.Context, net *graph.Network, c C, seed uint64, w *method.Watch) (*Result, error) {
 		switch {
 		case net.Graph.N() == 0:
-			return nil, errors.New("coarsen: a graph without nodes")
+			return nil, errors.New("coarsen: the graph has no nodes")
 		case c.settings().Features && net.Attrs.Cols() == 0:
-			return nil, errors.New("coarsen: Features is true, and the nodes have none")
+			return nil, errors.New("coarsen: Features is true, but the graph has no node features: set it to false")
 		}
 		r, err := checkpoint.Plain(ctx, net, "coarsen", c, seed, w, func(run *checkpoint.Run) (*Result, error) {
 			s, err := c.summary(ctx, net.Graph.Undirected(), c.settings().of(net.Graph.N()), run.Stream("summary"))
@@ -89,10 +88,10 @@ func newMode[C coarsening](role method.Role, name, about string, settings C) met
 	})
 }
 
-// Result is what a run releases: a summary, and a graph that was drawn from it.
+// Result is a summary and a graph drawn from it.
 type Result struct {
 	dpgs.Result
-	features *graph.Attributes // pairs are scored by them too; nil for none
+	features *graph.Attributes // also used to score pairs; nil for none
 }
 
 // Outcome implements [method.Result].
@@ -102,8 +101,8 @@ func (r *Result) Outcome() method.Outcome {
 	return o
 }
 
-// links are the scores of [DPGS] Algorithm 4, which are those of supernodes; without features,
-// densities.
+// links returns the pair scores of [DPGS] Algorithm 4, which depend only on supernodes; without
+// features, densities.
 func (r *Result) links() (*release.Pairs, error) {
 	if r.features == nil {
 		return density(r.Summary), nil

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// resistances are the effective resistances between nodes of one component, by (L + J)⁻¹, J the
-// blocks of 1/n of components of n nodes.
+// resistances returns the effective resistance between nodes of one component, from (L + J)⁻¹,
+// where J has blocks of 1/n for components of n nodes.
 func (w *weighted) resistances() (func(u, v int32) float64, error) {
 	n := w.n()
 	of, count := w.components()
@@ -31,7 +31,7 @@ func (w *weighted) resistances() (func(u, v int32) float64, error) {
 	}
 	var c mat.Cholesky
 	if n > 0 && !c.Factorize(l) {
-		return nil, fmt.Errorf("coarsen: Kron: the reduced Laplacian of %d nodes is not positive", n)
+		return nil, fmt.Errorf("coarsen: Kron: the reduced Laplacian of %d nodes is not positive definite", n)
 	}
 	inverse := mat.NewSymDense(max(n, 1), nil)
 	if n > 0 {
@@ -44,9 +44,9 @@ func (w *weighted) resistances() (func(u, v int32) float64, error) {
 	}, nil
 }
 
-// sparsified draws edges by weight times resistance, and gives each the weight that makes means
-// right: Spielman and Srivastava, with the constants of PyGSP. first is the number of nodes that
-// the graph came from.
+// sparsified samples edges in proportion to weight times resistance and reweights them without
+// bias: Spielman and Srivastava, with the constants of PyGSP. first is the number of nodes of the
+// original graph.
 func (w *weighted) sparsified(first int, r *rand.Rand) (*weighted, error) {
 	n := float64(w.n())
 	eps := max(min(10/math.Sqrt(float64(first)), 0.3), 2/math.Sqrt(n))
@@ -58,7 +58,7 @@ func (w *weighted) sparsified(first int, r *rand.Rand) (*weighted, error) {
 		return nil, err
 	}
 	var at []graphEdge
-	var sums []float64 // of probabilities, times a constant
+	var sums []float64 // cumulative probabilities, times a constant
 	total := 0.0
 	for u, row := range w.rows {
 		for _, a := range row {

@@ -12,22 +12,22 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// Constants of the SSumM paper's code.
+// Constants of the code of the SSumM paper.
 const (
 	mergeRounds  = 20  // T
-	hashes       = 10  // ways to divide a group that is too large
+	hashes       = 10  // ways to split a group that is too large
 	largestGroup = 500 // of candidates
 )
 
-// worse is in how many rounds after these a merge may cost more and more bits, by a tenth each;
-// then it may cost any.
+// worse is the number of further rounds in which a merge may cost more and more bits, by a tenth
+// per round; after that it may cost any number.
 const worse = 20
 
-// summary merges supernodes where this makes the description of the graph shorter, in groups of
-// supernodes that share neighbours, with a threshold 1/(1+t) in round t and 0 in the last. Pairs of
-// supernodes of which each edge is cheaper by itself have no superedge: these edges are dropped.
-// Supernodes without superedges are put together then. Merges end at k supernodes; the paper ends
-// at a number of bits, and so may have to make merges that cost bits, which come after these.
+// summary merges supernodes within groups that share neighbours if this shortens the description of
+// the graph, with a threshold of 1/(1+t) in round t and 0 in the last. Pairs of supernodes whose
+// edges are cheaper one by one get no superedge, and these edges are dropped. Supernodes without
+// superedges are merged afterwards. Merging stops at k supernodes. The paper stops at a number of
+// bits, so that here merges that cost bits may have to follow.
 func (Merged) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
 	d := describe(g)
 	for t, shared := 1, true; d.count > k; t++ {
@@ -44,7 +44,7 @@ func (Merged) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) 
 	return d.summary(), nil
 }
 
-// least is the share of bits that a merge has to save in round t.
+// least returns the share of bits that a merge must save in round t.
 func least(t int) float64 {
 	switch {
 	case t < mergeRounds:
@@ -55,26 +55,26 @@ func least(t int) float64 {
 	return math.Inf(-1)
 }
 
-// between is what is between a supernode and another one, or within it.
+// between is what joins a supernode to another one, or to itself.
 type between struct {
 	to    int32
 	edges int32
-	super bool // there is a superedge; else edges are written one by one
+	super bool // has a superedge; otherwise edges are listed one by one
 }
 
-// description is a graph as supernodes. A supernode has the number of one of its nodes.
+// description is a graph of supernodes. A supernode has the number of one of its nodes.
 type description struct {
 	graph  *graph.Graph
-	of     []int32   // the supernode of each node
-	sets   [][]int32 // the nodes of each
+	of     []int32   // supernode of each node
+	sets   [][]int32 // nodes of each supernode
 	rows   [][]between
 	count  int
-	most   int32 // edges of a pair of supernodes: the largest weight
+	most   int32 // most edges between two supernodes: the largest weight
 	single float64
-	merged func(saved float64) // told of every merge in groups, after it, with bits
+	merged func(saved float64) // called after every merge in groups with the bits saved
 }
 
-// describe makes each node a supernode, and each edge a superedge.
+// describe makes each node a supernode and each edge a superedge.
 func describe(g *graph.Graph) *description {
 	n := g.N()
 	d := &description{graph: g, of: graph.Nodes(n), sets: make([][]int32, n), rows: make([][]between, n), count: n, most: 1, single: 2 * math.Log2(float64(n))}
@@ -89,12 +89,12 @@ func describe(g *graph.Graph) *description {
 	return d
 }
 
-// superedge is the bits of a superedge: two supernodes and a weight.
+// superedge returns the bits of a superedge: two supernodes and a weight.
 func (d *description) superedge() float64 {
 	return 2*math.Log2(float64(d.count)) + math.Log2(float64(d.most))
 }
 
-// entropy is that of a coin.
+// entropy returns the binary entropy.
 func entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0
@@ -102,16 +102,15 @@ func entropy(p float64) float64 {
 	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
 }
 
-// dense is the bits of a pair with a superedge: the superedge, and which of the pairs of nodes are
-// edges.
+// dense returns the bits of a pair with a superedge: the superedge, and which node pairs are edges.
 func (d *description) dense(edges int32, pairs float64) float64 {
 	return d.superedge() + pairs*entropy(float64(edges)/pairs)
 }
 
-// sparse is the bits of edges by themselves.
+// sparse returns the bits of edges listed one by one.
 func (d *description) sparse(edges int32) float64 { return float64(edges) * d.single }
 
-// bits are those of what is between supernodes a and b.
+// bits returns the bits of the edges between supernodes a and b.
 func (d *description) bits(a int32, b between) float64 {
 	if b.super {
 		return d.dense(b.edges, capacity(len(d.sets[a]), len(d.sets[b.to]), a == b.to))
@@ -119,7 +118,7 @@ func (d *description) bits(a int32, b between) float64 {
 	return d.sparse(b.edges)
 }
 
-// cost is the bits of all that is at a supernode.
+// cost returns the bits of all edges at a supernode.
 func (d *description) cost(a int32) (sum float64) {
 	for _, b := range d.rows[a] {
 		sum += d.bits(a, b)
@@ -127,7 +126,7 @@ func (d *description) cost(a int32) (sum float64) {
 	return sum
 }
 
-// with is what is between a and b.
+// with returns what joins a and b.
 func (d *description) with(a, b int32) (between, bool) {
 	i, ok := slices.BinarySearchFunc(d.rows[a], b, func(x between, b int32) int { return int(x.to) - int(b) })
 	if !ok {
@@ -136,8 +135,8 @@ func (d *description) with(a, b int32) (between, bool) {
 	return d.rows[a][i], true
 }
 
-// union calls f with what would be between the union of a and b, which has the number a, and each
-// other supernode or itself.
+// union calls f with the edges between the union of a and b, which gets number a, and each other
+// supernode or itself.
 func (d *description) union(a, b int32, f func(c int32, edges int32, pairs float64)) {
 	x, y, within := d.rows[a], d.rows[b], int32(0)
 	size := len(d.sets[a]) + len(d.sets[b])
@@ -153,7 +152,7 @@ func (d *description) union(a, b int32, f func(c int32, edges int32, pairs float
 			edges, x = x[0].edges, x[1:]
 		}
 		if len(y) > 0 && y[0].to == c {
-			if c != a { // edges between the two are in the row of a
+			if c != a { // edges between a and b are in the row of a
 				edges += y[0].edges
 			}
 			y = y[1:]
@@ -169,21 +168,21 @@ func (d *description) union(a, b int32, f func(c int32, edges int32, pairs float
 	}
 }
 
-// saving is the bits that the union of a and b saves at this number of supernodes, and the share of
-// what they cost.
+// saving returns the bits that merging a and b saves at the current number of supernodes, and their
+// share of the cost.
 func (d *description) saving(a, b int32) (saved, share float64) {
 	before, after := d.cost(a)+d.cost(b), 0.0
 	if x, ok := d.with(a, b); ok {
-		before -= d.bits(a, x) // in both
+		before -= d.bits(a, x) // counted twice
 	}
 	if before == 0 {
-		return 0, math.Inf(-1) // nothing is there to be saved
+		return 0, math.Inf(-1) // nothing to save
 	}
 	d.union(a, b, func(_, edges int32, pairs float64) { after += min(d.dense(edges, pairs), d.sparse(edges)) })
 	return before - after, 1 - after/before
 }
 
-// merge makes one supernode of two.
+// merge merges b into a.
 func (d *description) merge(a, b int32) {
 	var row []between
 	most := d.most
@@ -209,7 +208,7 @@ func (d *description) merge(a, b int32) {
 	d.most = most
 }
 
-// alive lists the supernodes.
+// alive returns the supernodes.
 func (d *description) alive() (list []int32) {
 	for a, set := range d.sets {
 		if len(set) > 0 {
@@ -219,9 +218,8 @@ func (d *description) alive() (list []int32) {
 	return list
 }
 
-// round merges in each group the best pair of as many random ones as the group has supernodes, if
-// it saves at least that share, and ends with a group after log2 of its size draws in a row that
-// did not.
+// round merges the best of len(group) random pairs in each group if it saves at least the given
+// share. It leaves a group after log2 of its size consecutive failures.
 func (d *description) round(k int, least float64, shared bool, r *rand.Rand) {
 	for _, group := range d.groups(shared, r) {
 		for failed := 0; len(group) > 1 && failed < bits.Len(uint(len(group))); {
@@ -254,9 +252,9 @@ func (d *description) round(k int, least float64, shared bool, r *rand.Rand) {
 	}
 }
 
-// groups are supernodes that may share neighbours: those of one shingle, the least hash of all
-// their nodes and of neighbours of these. Groups that are too large are divided by other hashes,
-// and at random in the end; at random where they need not share any.
+// groups returns groups of supernodes that may share neighbours: those with the same shingle, the
+// least hash over their nodes and these nodes' neighbours. Groups that are too large are split by
+// other hashes, finally at random. If not shared, groups are random.
 func (d *description) groups(shared bool, r *rand.Rand) (groups [][]int32) {
 	type part struct {
 		set   []int32
@@ -297,7 +295,7 @@ func (d *description) groups(shared bool, r *rand.Rand) (groups [][]int32) {
 	return groups
 }
 
-// shingles are one for each supernode, by a random order of nodes.
+// shingles returns the shingle of each supernode under a random order of nodes.
 func (d *description) shingles(r *rand.Rand) []int32 {
 	order := r.Perm(d.graph.N())
 	least := make([]int32, len(d.sets))
@@ -314,7 +312,7 @@ func (d *description) shingles(r *rand.Rand) []int32 {
 	return least
 }
 
-// joinBare puts supernodes without superedges together, down to k supernodes.
+// joinBare merges supernodes without superedges, down to k supernodes.
 func (d *description) joinBare(k int) {
 	first := int32(-1)
 	for _, a := range d.alive() {
@@ -342,7 +340,7 @@ func (d *description) mergeBare(a, b int32) {
 	}
 }
 
-// summary is the superedges, with the numbers of edges that they stand for.
+// summary returns the superedges with their edge counts.
 func (d *description) summary() *dpgs.SummaryGraph {
 	number := make([]int32, len(d.sets))
 	list := d.alive()

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// bitsByHand is the length of a description, from the map of nodes alone but for which pairs have
-// superedges, at given numbers of supernodes and of the largest weight. It is also the largest
-// weight of today.
+// bitsByHand returns the length of a description from the map of nodes and the set of superedges,
+// for given numbers of supernodes and of the largest weight. It also returns the current largest
+// weight.
 func bitsByHand(d *description, supernodes int, most int32) (length float64, largest int32) {
 	edges, sizes := map[[2]int32]int32{}, map[int32]int{}
 	for u, v := range d.graph.Edges() {
@@ -49,7 +49,7 @@ func TestEveryMergeSavesWhatItSays(t *testing.T) {
 		before, most, merges, dropped := d.count, d.most, 0, false
 		d.merged = func(saved float64) {
 			merges++
-			now, _ := bitsByHand(d, before, most) // with what a superedge cost when it was decided
+			now, _ := bitsByHand(d, before, most) // at the cost of a superedge when it was decided
 			if saved <= 0 || math.Abs(length-now-saved) > 1e-6 {
 				t.Errorf("seed %d, merge %d: %v bits fewer, %v were promised", seed, merges, length-now, saved)
 			}
@@ -76,7 +76,7 @@ func TestEveryMergeSavesWhatItSays(t *testing.T) {
 	}
 }
 
-// Groups have every supernode once, and twins share one.
+// Every supernode is in one group, and twins share one.
 func TestGroupsShareNeighbours(t *testing.T) {
 	d := describe(star(t, 1200))
 	together := 0
@@ -124,9 +124,8 @@ func TestThresholdsOfRounds(t *testing.T) {
 	}
 }
 
-// A draw looks at as many pairs as there are supernodes, and takes the best: in a group of a clique
-// of six and a star of twenty leaves a first merge is of two leaves, which saves half of their bits
-// and all that they need for it.
+// A round examines as many pairs as there are supernodes and takes the best. In a clique of six and
+// a star of twenty leaves, the first merge is of two leaves, which saves half of their bits.
 func TestTheBestOfADrawIsMerged(t *testing.T) {
 	var pairs [][2]int32
 	for i := range int32(6) {
@@ -164,8 +163,8 @@ func TestTheBestOfADrawIsMerged(t *testing.T) {
 			if _, share := fresh.saving(merged[1], merged[2]); share < best-1e-12 {
 				t.Errorf("seed %d: nodes %d and %d are merged, which saves %v of their bits; the best saves %v", seed, merged[1], merged[2], share, best)
 			}
-			// The largest weight is 2 now, which costs each superedge a bit: the whole is longer,
-			// though the merge saves bits.
+			// The largest weight is now 2, which costs each superedge a bit: the description is
+			// longer, although the merge saves bits.
 			if d.count != count-1 || saved <= 0 || d.length() <= before {
 				t.Errorf("seed %d: %d supernodes and %v bits, from %d and %v, by a merge that saves %v", seed, d.count, d.length(), count, before, saved)
 			}
@@ -177,7 +176,8 @@ func TestTheBestOfADrawIsMerged(t *testing.T) {
 	}
 }
 
-// length is the bits of the whole description: the supernode of each node, superedges, and edges.
+// length returns the bits of the whole description: the supernode of each node, superedges, and
+// edges.
 func (d *description) length() float64 {
 	sum := float64(d.graph.N()) * math.Log2(float64(d.count))
 	for a, row := range d.rows {

@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// density returns the weight between the supernodes of two nodes for each pair of nodes that is
-// between them: the probability of an edge, where weights are numbers of edges.
+// density returns for each pair of nodes the probability of an edge: the edge count between their
+// supernodes over the number of node pairs.
 func density(s *dpgs.SummaryGraph) *release.Pairs {
 	p := &release.Pairs{Block: s.Clusters}
 	for _, c := range s.Cells {
@@ -24,7 +24,7 @@ func density(s *dpgs.SummaryGraph) *release.Pairs {
 	return p
 }
 
-// capacity is the number of pairs of nodes of two supernodes, or of one.
+// capacity returns the number of node pairs between two supernodes, or within one.
 func capacity(a, b int, same bool) float64 {
 	if same {
 		return float64(a) * float64(a-1) / 2
@@ -32,7 +32,7 @@ func capacity(a, b int, same bool) float64 {
 	return float64(a) * float64(b)
 }
 
-// summary puts nodes into supernodes of nearly equal size at random.
+// summary assigns nodes at random to supernodes of nearly equal size.
 func (Scattered) summary(_ context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
 	clusters := make([]int32, g.N())
 	for i, u := range r.Perm(g.N()) {
@@ -41,14 +41,13 @@ func (Scattered) summary(_ context.Context, g *graph.Graph, k int, r *rand.Rand)
 	return counted(g, clusters, k), nil
 }
 
-// What no input should reach.
+// Errors that no input should cause.
 var (
 	errStuck    = errors.New("coarsen: nothing is left to contract")
-	errSpectrum = errors.New("coarsen: no eigenvalues of a small matrix were found")
+	errSpectrum = errors.New("coarsen: an eigendecomposition did not converge")
 )
 
-// counted is the summary of a graph whose superedges are numbers of edges, between supernodes and
-// within.
+// counted returns the summary of a graph with exact edge counts between and within supernodes.
 func counted(g *graph.Graph, clusters []int32, k int) *dpgs.SummaryGraph {
 	s := &dpgs.SummaryGraph{Clusters: clusters, Sizes: sizesOf(clusters, k)}
 	var all [][2]int32
@@ -66,7 +65,7 @@ func counted(g *graph.Graph, clusters []int32, k int) *dpgs.SummaryGraph {
 	return s
 }
 
-// sizesOf counts the nodes of k supernodes.
+// sizesOf returns the number of nodes in each of k supernodes.
 func sizesOf(clusters []int32, k int) []int {
 	sizes := make([]int, k)
 	for _, c := range clusters {

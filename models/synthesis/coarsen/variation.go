@@ -10,13 +10,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// kept is how many vectors LVN looks after: K of Loukas' code.
+// kept is the number of vectors that LVN preserves: K of Loukas' code.
 const kept = 10
 
-// summary contracts neighbourhoods by their local variation: disjoint ones, those first that change
-// the Laplacian least on the span of its smoothest eigenvectors, level by level. What neighbours of
-// a contracted node are left form a set that is smaller, with a cost of its own. Where all sets
-// would make too few nodes, edges are contracted, by the same cost.
+// summary contracts disjoint neighbourhoods of small local variation, level by level: first those
+// that change the Laplacian least on the span of its smoothest eigenvectors. The remaining
+// neighbours of a contracted node form a smaller set with its own cost. If every set would leave
+// too few nodes, edges are contracted by the same cost.
 func (Neighbourhoods) summary(ctx context.Context, g *graph.Graph, k int, r *rand.Rand) (*dpgs.SummaryGraph, error) {
 	v, err := started(ctx, weightedOf(g), r)
 	if err != nil {
@@ -26,15 +26,15 @@ func (Neighbourhoods) summary(ctx context.Context, g *graph.Graph, k int, r *ran
 	return c.run(ctx, g)
 }
 
-// variation is the subspace that is to stay.
+// variation is the subspace to preserve.
 type variation struct {
 	columns int
-	basis   []float64 // B: means over parts of that of the level before
-	norm    []float64 // A = B (BᵀLB)^(-1/2), in whose columns L is 1
+	basis   []float64 // B: means over parts of the previous level's B
+	norm    []float64 // A = B (BᵀLB)^(-1/2), on whose columns L is the identity
 }
 
-// started is the subspace of the smoothest vectors. Those on which L is 0 are not among them: no
-// contraction changes that.
+// started returns the subspace of the smoothest eigenvectors without those of eigenvalue 0, which
+// no contraction changes.
 func started(ctx context.Context, w *weighted, r *rand.Rand) (*variation, error) {
 	values, b, err := w.smallest(ctx, kept, r)
 	for i := range b {
@@ -43,7 +43,7 @@ func started(ctx context.Context, w *weighted, r *rand.Rand) (*variation, error)
 	return &variation{len(values), b, b}, err
 }
 
-// coarsen takes both to the next level.
+// coarsen maps the subspace to the next level.
 func (v *variation) coarsen(part []int32, w *weighted) error {
 	sizes := sizesOf(part, w.n())
 	b := make([]float64, w.n()*v.columns)
@@ -58,7 +58,7 @@ func (v *variation) coarsen(part []int32, w *weighted) error {
 	return err
 }
 
-// normalised is B (BᵀLB)^(-1/2); what L takes to 0 is 0.
+// normalised returns B (BᵀLB)^(-1/2), with 0 in place of the inverse root on the null space.
 func (w *weighted) normalised(b []float64, columns int) ([]float64, error) {
 	if columns == 0 {
 		return nil, nil
@@ -83,8 +83,8 @@ func (w *weighted) normalised(b []float64, columns int) ([]float64, error) {
 	return times(b, root, columns), nil
 }
 
-// cost is the local variation of a set of two nodes or more: |Aᵀ Π L_C Π A| / (|C| - 1), Π what is
-// left after the mean of the set, L_C its Laplacian, in which edges to nodes outside count twice.
+// cost returns the local variation of a set C of at least two nodes: |Aᵀ Π L_C Π A| / (|C| - 1). Π
+// subtracts the mean of the set; L_C is its Laplacian, in which edges to other nodes count twice.
 // Loukas 2019, Section 4.
 func (v *variation) cost(w *weighted, set []int32, degrees []float64, in []bool) float64 {
 	k := v.columns
@@ -140,10 +140,10 @@ func (v *variation) cost(w *weighted, set []int32, degrees []float64, in []bool)
 type candidate struct {
 	set  []int32
 	cost float64
-	at   int // in the family, to decide between equal costs
+	at   int // index in the family, to break ties
 }
 
-// sets chooses neighbourhoods, or else edges.
+// sets chooses neighbourhoods or, failing that, edges.
 func (v *variation) sets(w *weighted, fewer int) [][]int32 {
 	if chosen := v.cheapest(w, neighbourhoods(w), fewer); len(chosen) > 0 {
 		return chosen
@@ -151,7 +151,7 @@ func (v *variation) sets(w *weighted, fewer int) [][]int32 {
 	return v.cheapest(w, edges(w), fewer)
 }
 
-// neighbourhoods are each node with all its neighbours.
+// neighbourhoods returns each node with its neighbours.
 func neighbourhoods(w *weighted) (family [][]int32) {
 	for u, row := range w.rows {
 		if len(row) > 0 {
@@ -165,7 +165,7 @@ func neighbourhoods(w *weighted) (family [][]int32) {
 	return family
 }
 
-// edges are pairs of neighbours.
+// edges returns the pairs of adjacent nodes.
 func edges(w *weighted) (family [][]int32) {
 	for u, row := range w.rows {
 		for _, a := range row {
@@ -177,9 +177,9 @@ func edges(w *weighted) (family [][]int32) {
 	return family
 }
 
-// cheapest takes sets of a family, the cheapest first, until that many nodes are gone. A set that
-// would make more than that go is left out, and one that has lost nodes comes again as what is left
-// of it.
+// cheapest chooses sets of a family, the cheapest first, until the given number of nodes is
+// removed. It skips a set that would remove too many, and requeues what is left of a set that has
+// lost nodes.
 func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [][]int32) {
 	degrees, in, marked := w.degrees(), make([]bool, w.n()), make([]bool, w.n())
 	q := &heapOf[candidate]{less: func(a, b candidate) bool { return a.cost < b.cost || a.cost == b.cost && a.at < b.at }}

@@ -14,7 +14,7 @@ func TestSmallestEigenvalues(t *testing.T) {
 	for seed, n := range []int{60, 180, 300, 400} { // filtered from 256 nodes on
 		seed := uint64(seed)
 		w := connected(t, n, seed)
-		for range 3 { // and three nodes without edges
+		for range 3 { // and three isolated nodes
 			w.rows = append(w.rows, nil)
 		}
 		values, vectors := must.Two(w.smallest(context.Background(), 5, source(seed)))(t)
@@ -54,8 +54,8 @@ func begin(t *testing.T, w *weighted) *variation {
 	return must.Get(started(context.Background(), w, source(9)))(t)
 }
 
-// The cost of a set, by matrices of the whole graph: |Aᵀ Π L_C Π A|, with Π and L_C 0 outside of
-// the set.
+// The cost of a set, by matrices of the whole graph: |Aᵀ Π L_C Π A|, with Π and L_C 0 outside the
+// set.
 func TestLocalVariationByMatrices(t *testing.T) {
 	r := source(4)
 	w := connected(t, 30, 5)
@@ -85,15 +85,15 @@ func TestLocalVariationByMatrices(t *testing.T) {
 		b.Mul(project, a)
 		lb.Mul(l, &b)
 		m.Mul(b.T(), &lb)
-		want := mat.Norm(&m, 2) / float64(len(set)-1) // of all entries
+		want := mat.Norm(&m, 2) / float64(len(set)-1) // over all entries
 		if got := v.cost(w, set, w.degrees(), make([]bool, 30)); math.Abs(got-want) > 1e-10*want {
 			t.Errorf("set %v costs %v, want %v", set, got, want)
 		}
 	}
 }
 
-// Loukas 2019: with σ² the sum of what the sets of a level cost, and ε+1 the product of 1+σ over
-// levels, the norm by L of any vector of the span changes by a share of ε at most.
+// Loukas 2019: let σ² be the total cost of a level's sets and ε+1 the product of 1+σ over levels.
+// Then the L-norm of any vector in the span changes by at most a share of ε.
 func TestRestrictedSpectralSimilarity(t *testing.T) {
 	for seed := range uint64(6) {
 		g := random(t, 80, 0.06, source(seed))
@@ -133,8 +133,8 @@ func TestRestrictedSpectralSimilarity(t *testing.T) {
 	}
 }
 
-// The first level takes the cheapest neighbourhoods: the one with the least cost of all is among
-// them, all are disjoint, and no more nodes go than were asked for.
+// The first level takes the cheapest neighbourhoods: the one of least cost is included, all are
+// disjoint, and no more nodes are removed than wanted.
 func TestCheapestSetsAreTaken(t *testing.T) {
 	w := connected(t, 60, 8)
 	v := begin(t, w)

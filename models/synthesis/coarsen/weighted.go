@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// weighted is a graph whose edges have weights, without loops. Rows are ascending by node.
+// weighted is a weighted graph without loops. Rows are ascending by node.
 type weighted struct {
 	rows [][]arc
 }
@@ -30,7 +30,7 @@ func weightedOf(g *graph.Graph) *weighted {
 
 func (w *weighted) n() int { return len(w.rows) }
 
-// degree is the weight of all edges of a node.
+// degree returns the total weight of a node's edges.
 func (w *weighted) degree(u int32) (d float64) {
 	for _, a := range w.rows[u] {
 		d += a.w
@@ -38,7 +38,7 @@ func (w *weighted) degree(u int32) (d float64) {
 	return d
 }
 
-// degrees are those of all nodes.
+// degrees returns the degrees of all nodes.
 func (w *weighted) degrees() []float64 {
 	d := make([]float64, w.n())
 	for u := range d {
@@ -47,8 +47,8 @@ func (w *weighted) degrees() []float64 {
 	return d
 }
 
-// contracted is the graph of parts, whose weights are the sums of those between them; loops are
-// dropped.
+// contracted returns the graph of parts, whose weights are sums over the edges between them,
+// without loops.
 func (w *weighted) contracted(part []int32, k int) *weighted {
 	c := &weighted{rows: make([][]arc, k)}
 	members := make([][]int32, k)
@@ -106,7 +106,7 @@ func (w *weighted) components() (of []int32, count int) {
 	return of, count
 }
 
-// timesLaplacian sets y to L x, for x of several columns, row by row.
+// timesLaplacian sets y to L x, for x with several columns, row by row.
 func (w *weighted) timesLaplacian(y, x []float64, columns int) {
 	for u, row := range w.rows {
 		to, from := y[u*columns:(u+1)*columns], x[u*columns:(u+1)*columns]

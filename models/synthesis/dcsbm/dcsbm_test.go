@@ -24,8 +24,8 @@ func labels(t *testing.T, g *graph.Graph) []int32 {
 	return found
 }
 
-// Without noise a graph comes out with its degrees, its edges between communities and its
-// triangles, and Louvain's method finds its communities.
+// Without noise the drawn graph has the original's degrees, edge counts between communities and
+// triangles, and Louvain finds the communities.
 func TestWithoutNoise(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 2)
 	r := must.Get(NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
@@ -56,8 +56,8 @@ func TestWithoutNoise(t *testing.T) {
 	}
 }
 
-// Where edges are enough pairs are asked, and communities are found; where they are not, degrees
-// are those of the graph all the same, and so are triangles.
+// With enough edges, randomised response is used and communities are found; otherwise the graph
+// still has its degrees and triangles.
 func TestStrict(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 3)
 	r, s := synthesistest.Run(t, g, Strict, 4, 1)
@@ -70,7 +70,7 @@ func TestStrict(t *testing.T) {
 	if ks := metric.KS(metric.DegreeHistogram(g), metric.DegreeHistogram(r.Graph)); ks > 0.1 {
 		t.Errorf("degrees are apart by %v", ks)
 	}
-	// Means alone have .87 of the variance of degrees, their law .95.
+	// Posterior means have 0.87 of the variance of degrees, their distribution 0.95.
 	r, _ = synthesistest.Run(t, g, Strict, 2, 1)
 	if got, want := variance(r.Graph), variance(g); got < 0.91*want {
 		t.Errorf("degrees have a variance of %v, want %v", got, want)
@@ -95,8 +95,8 @@ func variance(g *graph.Graph) float64 {
 	return stat.PopVariance(list, nil)
 }
 
-// Where no core is of use, nodes have a list of degrees that is asked for on its own, in the order
-// of noisy degrees, and there are as many edges as the list says.
+// Without a useful core, nodes get a separately released degree list, in the order of noisy
+// degrees, and the edge count follows from the list.
 func TestSparseGraphs(t *testing.T) {
 	ring := must.Get(gen.WattsStrogatz(2000, 6, 0.2, rand.New(rand.NewPCG(1, 1))))(t)
 	for eps, most := range map[gdp.Epsilon]float64{0.1: 0.2, 0.3: 0.05, 1: 0.05} {
@@ -109,7 +109,7 @@ func TestSparseGraphs(t *testing.T) {
 			t.Errorf("at ε = %v: %v edges, want %d", eps, m, ring.M())
 		}
 	}
-	// Hubs stay hubs: of a hundred stars the centres have more neighbours than other nodes.
+	// Hubs stay hubs: in a hundred stars, the centres have more neighbours than other nodes.
 	var edges []graph.Edge
 	for u := range int32(2000) {
 		if u%20 != 0 {
@@ -126,7 +126,7 @@ func TestSparseGraphs(t *testing.T) {
 			centres++
 		}
 	}
-	if centres < 60 { // at random five, and 80 here
+	if centres < 60 { // five at random, 80 here
 		t.Errorf("%d of 100 hubs are hubs", centres)
 	}
 }

@@ -1,9 +1,8 @@
 // Package dcsbm generates a graph by a degree-corrected stochastic block model from noisy degrees,
 // communities and triangles; edge level.
 //
-// It is a degree-corrected block model [KN11] in which nodes have triangles as well [KPPS14], which
-// package blocks draws for other methods too. Only the answers are paid for; what is drawn is made
-// of them, and of nothing else.
+// The model is that of [KN11] with triangles [KPPS14]; package blocks draws it. Only the answers of
+// the session are used.
 //
 // [KN11] B. Karrer, M. Newman, Stochastic blockmodels and community structure in networks, Physical
 // Review E, 2011. [KPPS14] T. Kolda, A. Pinar, T. Plantenga, C. Seshadhri, A scalable generative

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dcsbm"
 )
 
-// A graph of noisy degrees, of how often each occurs, and of triangles: this club has too few
-// edges for its pairs to be asked.
+// A graph from noisy degrees, their distribution, and triangles: the club has too few edges for
+// randomised response.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1))

@@ -7,26 +7,25 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes DCSBM and its modes.
 var Method = method.Method{
 	Name: "dcsbm", About: "synthetic graphs by a degree-corrected block model: noisy degrees, communities and triangles", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes,
 	Exhibits: synthesis.Queries("dcsbm", []string{"strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("dcsbm", method.Mode{
-		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 4, Attack: onList,
+		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 5, Attack: onList,
 	}, Asked{
 		Rule:      posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
 		ListShare: 0.1, CountShare: 0.1, TriangleShare: 0.05, ClusteringShare: 0.05,
 	}, Asked.draw)
 	NonPrivate = synthesis.NewPlain("dcsbm", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise, from the whole adjacency matrix", Edition: 3,
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise, from the whole adjacency matrix", Edition: 4,
 	}, Exact{Vectors: 48}, Exact.draw)
 	Null = synthesis.NewNull("dcsbm")
 )
 
-// onList attacks the list of degrees, which gets nearly all of ε.
+// onList attacks the degree list, which gets nearly all of ε.
 var onList = synthesis.OnList.With(4000, "CountShare=0.001", "TriangleShare=0.001", "ClusteringShare=0.001", "Degrees=0.001")

@@ -9,18 +9,18 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/blocks"
 )
 
-// Asked divides ε between evidence of degrees and communities and what else a graph is drawn of.
+// Asked splits ε: the rest pays for the evidence on degrees and communities.
 type Asked struct {
 	posterior.Rule
-	ListShare       float64 `range:"(0,0.3]"` // of ε for the list of degrees
-	CountShare      float64 `range:"(0,0.3]"` // of ε for edges within and between communities; without these, for triangles
-	TriangleShare   float64 `range:"(0,0.2]"` // of ε for the number of triangles
-	ClusteringShare float64 `range:"(0,0.2]"` // of ε for the average clustering
+	ListShare       float64 `range:"(0,0.3]"` // share of ε for the degree list
+	CountShare      float64 `range:"(0,0.3]"` // share of ε for edge counts between communities; for triangles if there are none
+	TriangleShare   float64 `range:"(0,0.2]"` // share of ε for the triangle count
+	ClusteringShare float64 `range:"(0,0.2]"` // share of ε for the average clustering
 }
 
-// Exact is the configuration of [NonPrivate]: all is answered, and without noise.
+// Exact is the configuration of [NonPrivate]: exact answers.
 type Exact struct {
-	Vectors int `range:"[0,512]"` // at most; one less than communities
+	Vectors int `range:"[0,512]"` // most vectors; one less than communities
 }
 
 func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-// identity is the order 0, 1 …
+// identity returns the order 0, 1 …
 func identity(n int) (order []int32) {
 	for u := range n {
 		order = append(order, int32(u))
@@ -23,12 +23,12 @@ func identity(n int) (order []int32) {
 	return order
 }
 
-// The published mode spends less than ε where regions end above the lowest level.
+// The published mode spends less than ε if regions end above the lowest level.
 func TestBudgets(t *testing.T) {
 	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": {Least: 0.5, Most: 1, Proved: 1}})
 }
 
-// A graph of very many nodes ends, and shares that leave nothing are refused.
+// A very large graph terminates, and shares that leave nothing are refused.
 func TestExtremes(t *testing.T) {
 	greedy, large := Published.Settings, gdptest.Graph(t, 30_000, []graph.Edge{{U: 0, V: 1}})
 	greedy.CutShare = 0.5
@@ -41,13 +41,13 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// Attacks find something, and no more than what is proved.
+// The attacks find part of the proved ε and no more.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 6, 1000, 0.8, 6)
 	synthesistest.Audit(t, Method, "published", 4, 1000, 0.8, 4)
 }
 
-// The levels' budgets add up to that of counts, and how many levels there are is public.
+// The levels' budgets add up to that of the counts, and the number of levels is public.
 func TestBudgetsAddUp(t *testing.T) {
 	for h := range 31 {
 		sum := gdp.Epsilon(0)
@@ -61,7 +61,7 @@ func TestBudgetsAddUp(t *testing.T) {
 			t.Errorf("%d levels have %v together", h, sum)
 		}
 	}
-	// Those of 105, 1000 and 6474 nodes are noted in the public code; others are of its loop.
+	// The public code lists the values for 105, 1000 and 6474 nodes; the others come from its loop.
 	for _, c := range []struct {
 		n    int
 		eps  float64
@@ -74,7 +74,7 @@ func TestBudgetsAddUp(t *testing.T) {
 	claim.Holds(t, "der", "The budgets of all levels add up to that of counts, where an edge is in one region of a level")
 }
 
-// Pairs of regions are counted, numbered and found again as they are listed.
+// Pairs of regions are counted and numbered consistently with a listing.
 func TestRegions(t *testing.T) {
 	const n = 7
 	for i := range int32(n * n * n * n) {
@@ -97,7 +97,7 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// Leaves share all pairs between them, wherever they were cut, and an order is one of all nodes.
+// The leaves partition all pairs, wherever cuts are, and an order contains all nodes.
 func TestLeavesHaveAllPairs(t *testing.T) {
 	const n = 23
 	r := rand.New(rand.NewPCG(3, 1))
@@ -132,7 +132,7 @@ func TestLeavesHaveAllPairs(t *testing.T) {
 	}
 }
 
-// neighbours calls check with all graphs of n nodes and each with one edge more.
+// neighbours calls check with every graph of n nodes and every graph with one edge more.
 func neighbours(t *testing.T, n int, check func(a, b *gdp.Data)) {
 	t.Helper()
 	worlds := synthesistest.Graphs(t, n)
@@ -145,7 +145,7 @@ func neighbours(t *testing.T, n int, check func(a, b *gdp.Data)) {
 	}
 }
 
-// apart returns the largest change of a score of a row, given the choices before it.
+// apart returns the largest change of a score in a row, given the earlier choices.
 func apart(t *testing.T, q gdp.InTurn, a, b *gdp.Data, before [][]int32) (most float64, rows int) {
 	t.Helper()
 	var of [2]func(int, []int32) (gdp.Entries, error)
@@ -168,8 +168,8 @@ func apart(t *testing.T, q gdp.InTurn, a, b *gdp.Data, before [][]int32) (most f
 	return most, rows
 }
 
-// Over all graphs of five nodes and all choices in two rounds before the third: an edge moves gains
-// by less than 1, and by nearly that; a gain is what is taken off the distances.
+// Over all graphs of five nodes and all choices in the first two of three rounds, an edge changes
+// gains by less than 1, and by nearly 1. A gain is the reduction of distances.
 func TestGains(t *testing.T) {
 	l := labelling{order: []int32{3, 0, 4, 1, 2}, rounds: 3, sets: 4, seed: 8}
 	q, most := l.scores(gdp.EdgeLevel), 0.0
@@ -206,8 +206,8 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// Labels are sought by distances to the middle, which see degrees and nothing else: of four cliques
-// every order is as good as any, the one that has dense regions and the one that has none.
+// The search for labels uses distances to the middle, which depend only on degrees: for four
+// cliques every order is equally good, with dense regions or without.
 func TestLabelsSeeDegreesAlone(t *testing.T) {
 	var edges []graph.Edge
 	for u := range int32(40) {
@@ -229,7 +229,8 @@ func TestLabelsSeeDegreesAlone(t *testing.T) {
 	claim.Fails(t, "der", "Labels near the middle make edges form dense clusters: of disjoint cliques every labelling has the same quality")
 }
 
-// Over all graphs of five nodes an edge moves the scores of one region, by 1 at most, and by that.
+// Over all graphs of five nodes an edge changes the scores of one region by at most 1, and 1 is
+// attained.
 func TestCuts(t *testing.T) {
 	tr := newTree([]int32{1, 4, 0, 2, 3})
 	tr.cut(0, 2, 3)
@@ -248,7 +249,7 @@ func TestCuts(t *testing.T) {
 			t.Errorf("%s: an edge moves scores by %v, stated %v", name, most, q.Bound)
 		}
 	}
-	// Against counts one by one, in a region that the diagonal crosses and one beside it.
+	// Against direct counts, in a region on the diagonal and one beside it.
 	g := synthesistest.Communities(t, 8).Graph
 	for _, r := range []region{{rows: span{0, 32}, cols: span{0, 32}}, {rows: span{3, 14}, cols: span{14, 31}}} {
 		var edges [][2]int32
@@ -290,11 +291,11 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// What a public code of the method does otherwise: it counts in the whole matrix, where an edge is
-// in two regions, with noise for one; it compares the number of all edges with a threshold without
-// noise; and it cuts parts four times as small as its noise is for.
+// Departures of a public code of the method: it counts in the full matrix, where an edge is in two
+// regions, with noise for one; it compares the exact edge count with a threshold; and it makes
+// parts four times as small as its noise assumes.
 func TestPublicCode(t *testing.T) {
-	whole := func(edges ...[2]int) (counts [4]float64) { // of the quarters of a matrix of four
+	whole := func(edges ...[2]int) (counts [4]float64) { // of the quarters of a matrix of four nodes
 		for _, e := range edges {
 			counts[e[0]/2*2+e[1]/2]++
 			counts[e[1]/2*2+e[0]/2]++
@@ -321,8 +322,8 @@ func TestPublicCode(t *testing.T) {
 	claim.Fails(t, "der", "Public code: an edge moves the score of a cut of level l by 4^(l+1)/n², where parts may have n²/4^(l+2) cells")
 }
 
-// Counts that agree are those of least squares: against the closed form, of one region with parts
-// that were asked twice; what is below 0 or too much goes to the others.
+// Consistent counts are the least-squares solution: checked against the closed form for one region
+// with parts that were asked twice. Clipped excess goes to the other parts.
 func TestFitted(t *testing.T) {
 	tr := newTree(identity(20))
 	tr.cut(0, 10, 10)
@@ -331,7 +332,7 @@ func TestFitted(t *testing.T) {
 	set(1, 10, 1)
 	set(2, 25, 0.5)
 	set(3, 20, 4)
-	// Minimise 2(a+b+c-60)² + (a-10)² + (b-25)²/2 + 4(c-20)²: each is off by 2(60 - sum)/weight.
+	// Minimise 2(a+b+c-60)² + (a-10)² + (b-25)²/2 + 4(c-20)²: each differs by 2(60 - sum)/weight.
 	spread := 1.0 + 2 + 0.25
 	rest := (60.0 - 55) * 2 / (1 + 2*spread)
 	want := []float64{55 + rest*spread, 10 + rest, 25 + rest*2, 20 + rest/4}
@@ -346,7 +347,7 @@ func TestFitted(t *testing.T) {
 	if got[1] != 0 || got[3] > 45 || math.Abs(got[1]+got[2]+got[3]-got[0]) > 1e-6 {
 		t.Errorf("%v", got)
 	}
-	// Over many draws what fits is nearer to the truth than the answers.
+	// On average the fitted counts are nearer to the truth than the noisy ones.
 	r := rand.New(rand.NewPCG(1, 1))
 	var plain, fitted float64
 	for range 2000 {
@@ -364,8 +365,8 @@ func TestFitted(t *testing.T) {
 	}
 }
 
-// Dense regions come back: of communities without noise and with little, and of the published mode
-// where arrangements are asked at a large ε; its labels alone do not find them.
+// Dense regions are recovered: of communities without noise and with little, and by the published
+// mode with a large ε for arrangements. Its labels alone do not find them.
 func TestRegionsAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
 	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
@@ -378,8 +379,7 @@ func TestRegionsAreFound(t *testing.T) {
 	synthesistest.Modularity(t, w, "published at ε = 8", less.Graph, 0, 0.8, 0.15)
 }
 
-// Edges of a leaf are drawn by what their ends lack, in the number that fits, and all of them where
-// it is full.
+// A leaf gets its fitted number of edges, at the nodes that lack them, and all pairs if it is full.
 func TestDraw(t *testing.T) {
 	degrees := slices.Repeat([]float64{2}, 60)
 	for u := range 10 {
@@ -400,17 +400,17 @@ func TestDraw(t *testing.T) {
 		for u, d := range g.Degrees() {
 			off += (float64(d) - degrees[u]*m/150) * (float64(d) - degrees[u]*m/150) / (degrees[u] * m / 150) / 60
 		}
-		if m == 90 && off > 0.6 { // 1 in the mean if ends were at random
+		if m == 90 && off > 0.6 { // 1 on average for random ends
 			t.Errorf("degrees are off by a variance of %v times their own", off)
 		}
-		if x := float64(ends) / (2 * m); m == 90 && (x < 0.5 || x > 0.75) { // 2/3 but for pairs that come twice
+		if x := float64(ends) / (2 * m); m == 90 && (x < 0.5 || x > 0.75) { // 2/3 but for repeated pairs
 			t.Errorf("a share of %v of the ends is at those that have most", x)
 		}
 	}
 }
 
-// An edge moves the count of one region by 1, over all graphs of five nodes; regions that are not
-// asked count nothing, and other relations have no bound.
+// Over all graphs of five nodes an edge changes the count of one region by 1. Regions that are not
+// listed count nothing, and other relations have no bound.
 func TestPairCounts(t *testing.T) {
 	tr := newTree([]int32{1, 4, 0, 2, 3})
 	tr.cut(0, 2, 3)

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/der"
 )
 
-// Regions of the club's adjacency matrix, in an order by noisy answers.
+// Regions of the club's adjacency matrix, in an order from noisy answers.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 8}, gdp.Seed(1))

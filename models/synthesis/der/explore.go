@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	dense       = 0.8     // the density of a region, and the share of a leaf, at which it is left as it is
-	smallest    = 5       // μ: what a leaf is to hold beside its noise
+	dense       = 0.8     // a region is cut only below this density and above this share of a bottom leaf's pairs
+	smallest    = 5       // μ: edges wanted in a leaf beyond its noise
 	mostRegions = 1 << 20 // in a tree
 	mostEdges   = 1 << 24 // in a graph
 )
 
-// height is the number of levels below the root, by the number of nodes and the budget of counts.
+// height returns the number of levels below the root from the number of nodes and the ε of counts.
 func height(n int, eps float64) int {
 	most := (math.Cbrt(2) - 1) * float64(n) * float64(n) * eps / (2 * math.Sqrt2 * smallest)
 	for h := 1; ; h++ {
@@ -27,13 +27,13 @@ func height(n int, eps float64) int {
 	}
 }
 
-// share is that of the counts' budget that a level has: each level has ∛2 times what the one above
-// it has, and all have 1 together.
+// share returns a level's share of the counts' ε: each level gets ∛2 times the share of the level
+// above, and the shares sum to 1.
 func share(level, h int) gdp.Epsilon {
 	return gdp.Epsilon(math.Exp2(float64(level)/3) * (math.Cbrt(2) - 1) / (math.Exp2(float64(h+1)/3) - 1)) // [DER14] Budgets
 }
 
-// lines are the places where a span may be cut, so that a quarter or more is on each side.
+// lines returns the positions at which a span may be cut; at least a quarter is left on each side.
 func lines(s span, count int) (at []int32, quarter int64) {
 	quarter = (s.length() + 3) / 4
 	for i := range count {
@@ -42,9 +42,8 @@ func lines(s span, count int) (at []int32, quarter int64) {
 	return at, quarter
 }
 
-// cuts scores, for each region of a list, the cuts into four by how much the densities of the
-// four differ, times the area of the smallest that there may be. An edge moves one region's scores,
-// each by 1 at most.
+// cuts scores the cuts of each listed region into four: the range of the four densities, times the
+// smallest area that a part can have. An edge changes the scores of one region, each by at most 1.
 func (t *tree) cuts(rel gdp.Relation, list []int32, count int) gdp.InTurn {
 	return gdp.InTurn{
 		Name: fmt.Sprintf("%s, by %d lines", t.name("cuts", list), count), Relation: rel, Bound: 1,
@@ -64,7 +63,7 @@ func (t *tree) cuts(rel gdp.Relation, list []int32, count int) gdp.InTurn {
 	}
 }
 
-// rounded takes more off a score than rounding can add to what an edge moves it by.
+// rounded scales scores down so that rounding cannot push their sensitivity above 1.
 const rounded = 1 - 0x1p-28
 
 func (r region) scores(edges [][2]int32, count int) (e gdp.Entries) {
@@ -73,7 +72,7 @@ func (r region) scores(edges [][2]int32, count int) (e gdp.Entries) {
 	}
 	rows, high := lines(r.rows, count)
 	cols, wide := lines(r.cols, count)
-	before := make([][]float64, count+1) // edges between lines, and then those before lines
+	before := make([][]float64, count+1) // edges in each grid cell, then cumulative
 	for i := range before {
 		before[i] = make([]float64, count+1)
 	}
@@ -110,15 +109,15 @@ func (r region) scores(edges [][2]int32, count int) (e gdp.Entries) {
 	return e
 }
 
-// goesOn reports whether a region is cut: it is neither dense, nor as empty as a leaf at the lowest
-// level, nor too narrow.
+// goesOn reports whether a region is cut further: it is neither dense, nor as empty as a bottom
+// leaf, nor one position wide.
 func (t *tree) goesOn(i int32, h int) bool {
 	r, n := t.regions[i], float64(len(t.node))
 	return r.count < dense*float64(r.capacity()) && r.count >= dense*n*n/math.Pow(4, float64(h)) && // [DER14] Stops
 		r.rows.length() > 1 && r.cols.length() > 1
 }
 
-// explore cuts regions by noisy scores as long as their noisy counts ask for it.
+// explore cuts regions by noisy scores while their noisy counts justify it.
 func (c Paper) explore(s *gdp.Session, t *tree, counting, cutting gdp.Epsilon) error {
 	h := height(len(t.node), float64(counting))
 	for level, list := 0, []int32{0}; ; level++ {
@@ -153,7 +152,7 @@ func (c Paper) explore(s *gdp.Session, t *tree, counting, cutting gdp.Epsilon) e
 	}
 }
 
-// arrange fills each leaf up to its noisy count.
+// arrange places each leaf's noisy number of edges in it.
 func (t *tree) arrange(s *gdp.Session, eps gdp.Epsilon) (*graph.Graph, error) {
 	list := t.leaves()
 	rank, starts, room := t.ranks(list), []int64{0}, int64(mostEdges)

@@ -1,11 +1,11 @@
 package der
 
-// fitted returns the counts of regions that fit all answers best: they agree with those of their
-// parts, by least squares, and none is below 0 or above the pairs that there are.
+// fitted returns the region counts that fit all noisy counts best in least squares. They are
+// consistent with their parts and between 0 and the number of pairs.
 func (t *tree) fitted() []float64 {
 	n := len(t.regions)
-	best, variance := make([]float64, n), make([]float64, n) // given the answers in a region
-	for i := n - 1; i >= 0; i-- {                            // parts come after what they are of
+	best, variance := make([]float64, n), make([]float64, n) // given the noisy counts inside a region
+	for i := n - 1; i >= 0; i-- {                            // parts come after their region
 		r := &t.regions[i]
 		value, weight := r.count*r.weight, r.weight
 		if len(r.parts) > 0 {
@@ -28,8 +28,8 @@ func (t *tree) fitted() []float64 {
 	return out
 }
 
-// divide hands what a region has to its parts: each gets its best count and a share of the rest by
-// its variance, within what it can have.
+// divide splits a region's count among its parts. Each gets its best count and a share of the
+// remainder in proportion to its variance, clipped to the possible counts.
 func (t *tree) divide(out []float64, whole float64, parts []int32, best, variance []float64) {
 	sum := func(off float64) (all float64) {
 		for _, p := range parts {

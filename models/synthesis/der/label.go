@@ -9,16 +9,16 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// labelling looks for an order of nodes by rounds, each of which chooses among sets of swaps of
-// positions: which sets is public.
+// labelling searches for an order of nodes in rounds. Each round chooses among public sets of
+// position swaps.
 type labelling struct {
-	order  []int32 // the first
+	order  []int32 // initial order
 	rounds int
-	sets   int // in a round; the first changes nothing
+	sets   int // per round; set 0 swaps nothing
 	seed   uint64
 }
 
-// swaps are the positions that a set of a round exchanges: a tenth of all.
+// swaps returns the pairs of positions that a set exchanges in a round: a tenth of all positions.
 func (l labelling) swaps(round, set int) (pairs [][2]int) {
 	n := len(l.order)
 	if set == 0 || n < 2 {
@@ -31,10 +31,11 @@ func (l labelling) swaps(round, set int) (pairs [][2]int) {
 	return pairs
 }
 
-// far is how far a position is from the middle, so that an edge between two of n has less than 1.
+// far returns a position's distance from the middle, scaled so that an edge's two ends have a sum
+// of less than 1.
 func far(i, n int) float64 { return math.Abs(float64(i)-float64(n-1)/2) / float64(n-1) }
 
-// gain is what a set of swaps takes off the distances of all edges from the middle.
+// gain returns by how much the swaps reduce the sum of distances from the middle over all edges.
 func gain(degrees, order []int32, swaps [][2]int) (sum float64) {
 	n := len(order)
 	for _, s := range swaps {
@@ -50,8 +51,8 @@ func apply(order []int32, swaps [][2]int) {
 	}
 }
 
-// scores are the gains of all sets, in the order that earlier rounds chose. An edge moves each by
-// less than 1, and those of all rounds.
+// scores returns the gains of all sets, each in the order after the rounds before. An edge changes
+// each gain by less than 1, in every round.
 func (l labelling) scores(rel gdp.Relation) gdp.InTurn {
 	return gdp.InTurn{
 		Name: fmt.Sprintf("gains of %d sets of swaps in turn %d, %s", l.sets, l.seed, newTree(l.order).name("order", nil)), Relation: rel, Bound: 1,
@@ -71,7 +72,7 @@ func (l labelling) scores(rel gdp.Relation) gdp.InTurn {
 	}
 }
 
-// label returns the order that all rounds choose.
+// label returns the order after all rounds.
 func (c Paper) label(run *checkpoint.Run, eps gdp.Epsilon) ([]int32, error) {
 	s, r := run.Session(), run.Stream("labels")
 	l := labelling{rounds: c.Rounds, sets: c.Sets, seed: r.Uint64()}

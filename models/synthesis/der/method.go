@@ -2,16 +2,16 @@
 // level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
+//	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]      an order by noisy communities and degrees, regions as fine as noise allows,
-//	              counts that agree by least squares, edges by degrees; proved
-//	[Published]   the steps of the paper: swaps of labels, cuts, counts, arrangements; proved
-//	[NonPrivate]  strict with communities, degrees and counts of the graph
+//	[Strict]      nodes ordered by noisy communities and degrees, regions as fine as the noise
+//	              allows, counts made consistent by least squares, edges by degrees; proved
+//	[Published]   the paper's steps: label swaps, cuts, counts, arrangements; proved
+//	[NonPrivate]  strict with exact communities, degrees and counts
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
-// A matrix is never held: regions are of pairs of positions, above the diagonal.
+// The adjacency matrix is never stored: regions are sets of pairs above the diagonal.
 //
 // [DER14] R. Chen, B. Fung, P. Yu, B. Desai, Correlated network data publication via differential
 // privacy, The VLDB Journal 2014.
@@ -24,14 +24,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes DER and its modes.
 var Method = method.Method{
 	Name: "der", About: "synthetic graphs by a noisy quadtree over dense regions of the adjacency matrix", Paper: "DER14", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"DER": "published"},
 	Exhibits: synthesis.Queries("der", []string{"published", "strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("der", method.Mode{
 		Role: method.Strict, Name: "strict", About: "nodes ordered by noisy communities; noisy quadtree counts fitted by least squares", Edition: 1, Attack: onCounts,
@@ -46,9 +45,9 @@ var (
 	Null = synthesis.NewNull("der")
 )
 
-// onCounts attacks the counts of strict, which have nearly all of ε.
+// onCounts attacks the counts of strict, which get nearly all of ε.
 var onCounts = synthesis.OnTwoNodes.With(4000, "OrderShare=0.02")
 
-// onArrangement attacks one pair of a sparse graph, where arrangements have nearly all of ε:
-// whether it comes out tells how much likelier an edge is to do so than another pair.
+// onArrangement attacks one pair of a sparse graph, with nearly all of ε for arrangements: an edge
+// is more likely to be released there than at a pair without one.
 var onArrangement = synthesis.OnSparse(20).With(4000, "LabelShare=0.01", "CutShare=0.01", "ArrangeShare=0.9", "Rounds=1")

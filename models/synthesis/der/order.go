@@ -12,15 +12,15 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// order is one of nodes by communities, and by degrees in each, with a tree of regions.
+// order orders nodes by community, then by degree, and holds the tree of regions.
 type order struct {
 	*tree
-	breaks []int32   // where communities begin, ascending
-	sums   []float64 // of the weights of nodes before each position
-	edges  []float64 // of each region, as answers fit best
+	breaks []int32   // first positions of communities but the first, ascending
+	sums   []float64 // cumulative weights of nodes by position
+	edges  []float64 // fitted count of each region
 }
 
-// ordered puts nodes into an order by what is known of them.
+// ordered orders nodes by their communities and degrees.
 func ordered(degrees []float64, of []int32) *order {
 	list := graph.Nodes(len(of))
 	slices.SortStableFunc(list, func(u, v int32) int {
@@ -40,8 +40,8 @@ func ordered(degrees []float64, of []int32) *order {
 	return o
 }
 
-// middle is where a span is cut: between communities, where that is in the middle half; else so
-// that both sides have like many ends of edges, or where one node has most of them beside it.
+// middle returns where to cut a span: at a community boundary in its middle half, if there is one;
+// otherwise where both sides have about the same weight.
 func (o *order) middle(s span) int32 {
 	half, quarter := (s.from+s.to)/2, (s.to-s.from)/4
 	i := sort.Search(len(o.breaks), func(i int) bool { return o.breaks[i] >= half })
@@ -61,12 +61,12 @@ func (o *order) middle(s span) int32 {
 	return min(max(at, s.from+1), s.to-1)
 }
 
-// rounds are shares of the budget of counts, and how many edges a region is to have then, in units
-// of the noise.
+// rounds holds, for each round, its share of the counts' ε and the edges wanted per region in units
+// of 1/ε.
 var rounds = []struct{ share, edges float64 }{{0.1, 0}, {0.35, 40}, {0.55, 5}}
 
-// grow asks for the number of all edges, cuts all pairs into regions as that allows, asks for their
-// counts, and once more. In each round all leaves are counted, those too that were before.
+// grow counts all edges, then twice cuts regions as finely as the counts allow and counts the
+// leaves. Each round counts all leaves, also those that were counted before.
 func (o *order) grow(eps gdp.Epsilon, counts func(t *tree, label string, list []int32, eps gdp.Epsilon) ([]float64, error)) error {
 	var fitted []float64
 	for round, x := range rounds {
@@ -92,7 +92,7 @@ func (o *order) grow(eps gdp.Epsilon, counts func(t *tree, label string, list []
 	return nil
 }
 
-// mass is what a region would have if edges were by the weights of their ends alone.
+// mass returns a region's expected count if edges depended on node weights alone.
 func (o *order) mass(r region) float64 {
 	x := (o.sums[r.rows.to] - o.sums[r.rows.from]) * (o.sums[r.cols.to] - o.sums[r.cols.from])
 	if r.rows == r.cols {
@@ -101,7 +101,7 @@ func (o *order) mass(r region) float64 {
 	return x
 }
 
-// refine cuts a leaf as long as its parts would have edges enough.
+// refine cuts a leaf as long as its parts are expected to have enough edges.
 func (o *order) refine(leaf int32, edges, enough float64) {
 	r := o.regions[leaf]
 	wide := max(r.rows.length(), r.cols.length())
@@ -121,9 +121,9 @@ func (o *order) refine(leaf int32, edges, enough float64) {
 	}
 }
 
-// draw draws edges one after the other, each in a leaf that is taken at random among those whose
-// counts lack one, by what its ends lack of their degrees; where a leaf is half full, or these are
-// hard to find, at random.
+// draw draws the edges of all leaves in random order. It chooses ends by their weight and by how
+// many edges they lack. If the leaf is half full, or no such ends are found, it draws a pair
+// uniformly.
 func (o *order) draw(r *rand.Rand) (*graph.Graph, error) {
 	var turns []int32
 	sum := 0.0
@@ -172,11 +172,11 @@ func (o *order) draw(r *rand.Rand) (*graph.Graph, error) {
 }
 
 const (
-	attempts = 100  // to find ends that lack edges
-	spare    = 0.02 // of a node's weight, where it lacks none
+	attempts = 100  // tries to find ends that lack edges
+	spare    = 0.02 // share of a node's weight that remains when its degree is reached
 )
 
-// at draws a position by weights.
+// at draws a position in a span in proportion to the weights.
 func (o *order) at(s span, r *rand.Rand) int32 {
 	x := o.sums[s.from] + r.Float64()*(o.sums[s.to]-o.sums[s.from])
 	i := sort.Search(int(s.length()), func(i int) bool { return o.sums[s.from+int32(i)+1] > x })

@@ -14,29 +14,29 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Ordered divides ε between the order of nodes and counts of regions.
+// Ordered splits ε between the order of nodes and the region counts.
 type Ordered struct {
 	posterior.Rule
-	OrderShare float64 `range:"(0,1)"` // of ε for degrees and communities, which order nodes
+	OrderShare float64 `range:"(0,1)"` // share of ε for degrees and communities, which order the nodes
 }
 
-// Paper divides ε between labels, cuts and arrangements, and has the rest for counts.
+// Paper splits ε between labels, cuts and arrangements; the rest pays for counts.
 type Paper struct {
-	LabelShare   float64 `range:"(0,1)"`    // of ε for the order of nodes
-	CutShare     float64 `range:"(0,1)"`    // of ε for where regions are cut
-	ArrangeShare float64 `range:"(0,1)"`    // of ε for where a region's edges are
-	Rounds       int     `range:"[1,1000]"` // of swaps
-	Sets         int     `range:"[2,1000]"` // of swaps, in a round
-	Lines        int     `range:"[1,64]"`   // at which rows may be cut, and columns
+	LabelShare   float64 `range:"(0,1)"`    // share of ε for the order of nodes
+	CutShare     float64 `range:"(0,1)"`    // share of ε for the cuts of regions
+	ArrangeShare float64 `range:"(0,1)"`    // share of ε for the places of edges in regions
+	Rounds       int     `range:"[1,1000]"` // rounds of swaps
+	Sets         int     `range:"[2,1000]"` // sets of swaps per round
+	Lines        int     `range:"[1,64]"`   // candidate cuts per axis
 }
 
 // Exact is the configuration of [NonPrivate], which has no settings.
 type Exact struct{}
 
-// Check reports settings that exclude each other.
+// Check refuses shares that leave nothing for counts.
 func (c Paper) Check() error {
 	if !(c.LabelShare+c.CutShare+c.ArrangeShare < 1) {
-		return errors.New("der: LabelShare, CutShare and ArrangeShare leave nothing for counts")
+		return errors.New("der: LabelShare, CutShare and ArrangeShare leave nothing for counts: want a sum below 1")
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (c Ordered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	list := degrees.Quantiles(e.Law, len(e.Degrees))
-	if sd := 2 * math.Sqrt2 * e.Multiplier; 4*floats.Sum(list) < sd*float64(len(list)) { // noise hides all but means
+	if sd := 2 * math.Sqrt2 * e.Multiplier; 4*floats.Sum(list) < sd*float64(len(list)) { // only the means are above the noise
 		list = slices.Sorted(slices.Values(e.Degrees))
 	}
 	assigned, err := degrees.Assign(e.Degrees, list, run.Stream("degrees"))

@@ -10,21 +10,21 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// span is some positions in a row.
+// span is a range of consecutive positions.
 type span struct{ from, to int32 }
 
 func (s span) length() int64 { return int64(s.to - s.from) }
 
-// region is a rectangle of the adjacency matrix, of which pairs above the diagonal count.
+// region is a rectangle of the adjacency matrix; only pairs above the diagonal count.
 type region struct {
 	rows, cols span
 	level      int
-	parts      []int32 // its regions, none of a leaf
-	count      float64 // what was answered, as a weighted mean, or what fits
-	weight     float64 // of the answers: the inverse of the variance
+	parts      []int32 // its regions; none for a leaf
+	count      float64 // weighted mean of the noisy counts, or the fitted count
+	weight     float64 // inverse variance of the noisy counts
 }
 
-// capacity is the number of pairs of a row and a later column.
+// capacity returns the number of pairs of a row and a later column.
 func capacity(rows, cols span) int64 {
 	full := max(int64(min(rows.to, cols.from)-rows.from), 0) * cols.length()
 	if low, high := max(rows.from, cols.from), min(rows.to, cols.to-1); high > low {
@@ -35,14 +35,14 @@ func capacity(rows, cols span) int64 {
 
 func (r region) capacity() int64 { return capacity(r.rows, r.cols) }
 
-// tree cuts all pairs into regions, each of these into further ones, down to the leaves.
+// tree cuts the set of all pairs recursively into regions.
 type tree struct {
-	position []int32 // of each node
-	node     []int32 // at each position
+	position []int32 // position of each node
+	node     []int32 // node at each position
 	regions  []region
 }
 
-// newTree has one region of all pairs of nodes, which are in this order.
+// newTree returns a tree with a single region for nodes in this order.
 func newTree(order []int32) *tree {
 	n := int32(len(order))
 	t := &tree{position: make([]int32, n), node: order, regions: []region{{rows: span{0, n}, cols: span{0, n}}}}
@@ -52,7 +52,7 @@ func newTree(order []int32) *tree {
 	return t
 }
 
-// cut cuts a leaf before a row and before a column. Parts without a pair are left out.
+// cut cuts a leaf before a row and before a column. It drops parts without a pair.
 func (t *tree) cut(leaf, row, col int32) {
 	r := t.regions[leaf]
 	for _, rows := range []span{{r.rows.from, row}, {row, r.rows.to}} {
@@ -65,7 +65,7 @@ func (t *tree) cut(leaf, row, col int32) {
 	}
 }
 
-// leafOf returns the leaf of a pair of nodes, and its positions.
+// leafOf returns the leaf that contains a pair of nodes, and the pair's positions.
 func (t *tree) leafOf(u, v int32) (leaf, row, col int32) {
 	row, col = t.position[u], t.position[v]
 	if row > col {
@@ -82,7 +82,6 @@ func (t *tree) leafOf(u, v int32) (leaf, row, col int32) {
 	return leaf, row, col
 }
 
-// leaves lists the leaves.
 func (t *tree) leaves() (list []int32) {
 	for i, r := range t.regions {
 		if len(r.parts) == 0 {
@@ -92,7 +91,7 @@ func (t *tree) leaves() (list []int32) {
 	return list
 }
 
-// ranks are the places of regions in a list, -1 for those that are not in it.
+// ranks returns the index of each region in a list, or -1.
 func (t *tree) ranks(list []int32) []int {
 	rank := make([]int, len(t.regions))
 	for i := range rank {
@@ -104,7 +103,7 @@ func (t *tree) ranks(list []int32) []int {
 	return rank
 }
 
-// name tells a list of regions, of nodes in an order, from others.
+// name identifies a list of regions and the order of nodes.
 func (t *tree) name(what string, list []int32) string {
 	h := fnv.New64a()
 	put := func(x ...int32) {
@@ -122,7 +121,7 @@ func (t *tree) name(what string, list []int32) string {
 	return fmt.Sprintf("%s of %d regions %016x", what, len(list), h.Sum64())
 }
 
-// counts asks how many edges some leaves have.
+// counts releases the edge counts of the listed leaves.
 func (t *tree) counts(s *gdp.Session, label string, list []int32, eps gdp.Epsilon) ([]float64, error) {
 	noisy, err := gdp.DiscreteLaplace(s, label, t.pairCounts(s.Relation(), list), eps)
 	out := make([]float64, len(noisy))
@@ -132,7 +131,7 @@ func (t *tree) counts(s *gdp.Session, label string, list []int32, eps gdp.Epsilo
 	return out, err
 }
 
-// pairCounts returns the number of edges in each of some leaves: an edge is in one at most.
+// pairCounts queries the edge count of each listed leaf; an edge is in at most one.
 func (t *tree) pairCounts(rel gdp.Relation, list []int32) gdp.Bounded[gdp.L1] {
 	bound := gdp.L1(1)
 	if rel != gdp.EdgeLevel || len(list) == 0 {
@@ -151,12 +150,12 @@ func (t *tree) pairCounts(rel gdp.Relation, list []int32) gdp.Bounded[gdp.L1] {
 	}).OnNodes(len(t.node))
 }
 
-// cell is the number of a pair of positions among the pairs of a region, row by row.
+// cell returns the index of a pair of positions in the region, row by row.
 func (r region) cell(row, col int32) int64 {
 	return capacity(span{r.rows.from, row}, r.cols) + int64(col-max(r.cols.from, row+1))
 }
 
-// pair is the pair of a number.
+// pair is the inverse of cell.
 func (r region) pair(cell int64) (row, col int32) {
 	row = r.rows.from + int32(sort.Search(int(r.rows.length()), func(i int) bool {
 		return capacity(span{r.rows.from, r.rows.from + int32(i) + 1}, r.cols) > cell

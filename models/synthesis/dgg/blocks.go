@@ -11,16 +11,14 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// blocks are the nodes by ascending degree, cut into groups that are one larger than the least
-// degree in them.
+// blocks groups the nodes by ascending degree; a group has one node more than its smallest degree.
 type blocks struct {
 	wanted []float64 // degree of each node
-	groups [][]int32 // of nodes with degree 2 or more, ascending
+	groups [][]int32 // nodes of degree 2 or more, ascending
 }
 
-// newBlocks cuts the nodes into blocks, those of like degree in any order: that of the nodes is
-// public, and may say who belongs together. Nodes that are to have one neighbour or none are in
-// none.
+// newBlocks groups the nodes, those of equal degree in random order: the order of nodes is public
+// and may reveal communities.
 func newBlocks(wanted []float64, r *rand.Rand) (blocks, error) {
 	nodes := make([]int32, len(wanted))
 	for i, u := range r.Perm(len(wanted)) {
@@ -30,7 +28,7 @@ func newBlocks(wanted []float64, r *rand.Rand) (blocks, error) {
 	return blocks{wanted: wanted, groups: groups}, err
 }
 
-// ascending lists the nodes by degree, of equal ones in their order.
+// ascending lists the nodes by degree, stably.
 func ascending(degrees []float64) []int32 {
 	order := make([]int32, len(degrees))
 	for u := range order {
@@ -40,7 +38,7 @@ func ascending(degrees []float64) []int32 {
 	return order
 }
 
-// falling returns densities of blocks that fall with the degree.
+// falling returns block densities that decrease with the degree.
 func (b blocks) falling(rho, eta float64) []float64 {
 	density := make([]float64, len(b.groups))
 	largest := 0.0
@@ -54,7 +52,7 @@ func (b blocks) falling(rho, eta float64) []float64 {
 	return density
 }
 
-// left returns what the degree of each node lacks after the blocks, in the mean.
+// left returns the expected remaining degree of each node after the blocks.
 func (b blocks) left(density []float64) []float64 {
 	left := slices.Clone(b.wanted)
 	for i, nodes := range b.groups {
@@ -65,8 +63,8 @@ func (b blocks) left(density []float64) []float64 {
 	return left
 }
 
-// draw draws blocks of these densities, and joins nodes by the product of the degrees that are
-// left.
+// draw draws blocks with the given densities and joins nodes in proportion to the product of their
+// remaining degrees.
 func (b blocks) draw(density []float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	rest, err := w.ChungLu(b.left(density), r)
 	if err != nil {
@@ -84,7 +82,7 @@ func (b blocks) draw(density []float64, w *gen.Watch, r *rand.Rand) (*graph.Grap
 	return g, err
 }
 
-// edgesOf adds the edges of a graph to a list, whose node i is nodes[i], or i.
+// edgesOf appends the edges of a graph; nodes, if given, renumbers its nodes.
 func edgesOf(g *graph.Graph, nodes []int32, edges []graph.Edge) []graph.Edge {
 	for u, v := range g.Edges() {
 		if nodes != nil {
@@ -95,8 +93,9 @@ func edgesOf(g *graph.Graph, nodes []int32, edges []graph.Edge) []graph.Edge {
 	return edges
 }
 
-// benchmark draws as PGB's code does: all nodes are in blocks, the larger the denser; and what a
-// node lacks is taken from the degree at its place in the ascending list, and not from its own.
+// benchmark generates a graph as PGB's code does. All nodes are in blocks, and larger blocks are
+// denser. A node's remaining degree comes from the degree at its place in the ascending list, not
+// from its own.
 func benchmark(wanted []float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	order := ascending(wanted)
 	sorted := make([]float64, len(order))
@@ -120,7 +119,7 @@ func benchmark(wanted []float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, erro
 	}
 	left := make([]float64, len(order))
 	for u := range left {
-		left[u] = max(sorted[u]-degree[u], 0.1) // of another node than u
+		left[u] = max(sorted[u]-degree[u], 0.1) // the degree of another node than u
 	}
 	rest, err := w.ChungLu(left, r)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-// clustered is a graph with hubs and many triangles.
+// clustered returns a graph with hubs and many triangles.
 func clustered(t *testing.T, n int) *graph.Graph {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 1))
@@ -26,11 +26,12 @@ func clustered(t *testing.T, n int) *graph.Graph {
 
 var modes = map[string]synthesistest.Mode{"strict": Strict, "published": Published, "pgb": Pgb, "null": Null}
 
-// Of the published mode and the benchmark's code twice ε is proved: an edge moves two degrees.
+// The published mode and the benchmark's code have a proved ε of twice the claim: an edge changes
+// two degrees.
 func TestBudgets(t *testing.T) {
 	twice := synthesistest.Cost{Least: 1, Most: 1, Proved: 2}
 	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": twice, "pgb": twice})
-	// On graphs of four nodes, the bound that is claimed and the one that is proved.
+	// On graphs of four nodes, for the claimed and the proved bound.
 	for _, bound := range []float64{1, 2} {
 		all := query.Degrees[gdp.L1](gdp.EdgeLevel, 4)
 		worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: 4}.Worst(all.Eval)
@@ -41,8 +42,8 @@ func TestBudgets(t *testing.T) {
 	claim.Fails(t, "dgg", "A degree with noise of scale 1/ε costs ε: an edge moves two, and 2ε is proved and attained")
 }
 
-// Blocks leave nodes what their degrees lack, and densities fall with the degree; of like degrees
-// the order of the nodes says nothing.
+// Blocks leave nodes their remaining degree, and densities decrease with the degree. Among nodes of
+// equal degree the order is random.
 func TestNewBlocks(t *testing.T) {
 	wanted, firsts := []float64{3, 0.2, 2, 2.4, 1.4, 5, 2, 4}, map[int32]int{}
 	var b blocks
@@ -68,8 +69,8 @@ func TestNewBlocks(t *testing.T) {
 	}
 }
 
-// Drawn from facts without noise, nodes have their degrees, and the graph has its triangles and its
-// clustering: of a graph with hubs, where they fall with the degree, and of one without.
+// A graph drawn from exact statistics has the degrees, triangles and clustering of the original,
+// with hubs, where clustering decreases with the degree, and without.
 func TestDrawnFromFacts(t *testing.T) {
 	ring := must.Get(gen.WattsStrogatz(800, 8, 0.2, rand.New(rand.NewPCG(2, 1))))(t)
 	for name, g := range map[string]*graph.Graph{"hubs": clustered(t, 800), "ring": ring} {
@@ -87,7 +88,7 @@ func TestDrawnFromFacts(t *testing.T) {
 	}
 }
 
-// correlation is that of the degrees of nodes in two graphs.
+// correlation returns the correlation of degrees in two graphs.
 func correlation(a, b *graph.Graph) float64 {
 	n, x, y, xx, yy, xy := float64(a.N()), 0.0, 0.0, 0.0, 0.0, 0.0
 	for u := range int32(a.N()) {
@@ -97,8 +98,8 @@ func correlation(a, b *graph.Graph) float64 {
 	return (xy/n - x*y/n/n) / math.Sqrt((xx/n-x*x/n/n)*(yy/n-y*y/n/n))
 }
 
-// Who has many neighbours has them in what strict draws; in what the benchmark's code
-// draws it is who comes last. A graph whose hubs come first shows it.
+// Strict gives high degrees to the right nodes; the benchmark's code gives them to the last nodes.
+// A graph whose hubs come first shows the difference.
 func TestPgbGivesDegreesToOtherNodes(t *testing.T) {
 	g := clustered(t, 1000)
 	for name, config := range modes {
@@ -112,7 +113,7 @@ func TestPgbGivesDegreesToOtherNodes(t *testing.T) {
 	claim.Fails(t, "dgg", "PGB's code of DGG gives each node its noisy degree: it indexes the sorted degrees by node")
 }
 
-// Strict has the edges and the triangles of a graph at a moderate ε.
+// At a moderate ε strict has the edges and triangles of the graph.
 func TestStrictHasTriangles(t *testing.T) {
 	g := clustered(t, 2000)
 	want, _ := metric.Triangles(g)
@@ -124,8 +125,8 @@ func TestStrictHasTriangles(t *testing.T) {
 	}
 }
 
-// At ε = 1 the degrees of a graph are nearly those of its list: noise in each would move their
-// distribution by more than a tenth.
+// At ε = 1 the degree distribution is nearly that of the list; noise in each degree would change it
+// by more than a tenth.
 func TestDegreesAreOfTheList(t *testing.T) {
 	g := clustered(t, 2000)
 	r, s := synthesistest.Run(t, g, Strict, 1, 1)
@@ -137,8 +138,8 @@ func TestDegreesAreOfTheList(t *testing.T) {
 	}
 }
 
-// Attacks find no more than what is proved, and of degrees with noise for one that moves more than
-// is claimed.
+// The attack on strict finds at most the proved ε; on degrees with noise for sensitivity 1 it finds
+// more than the claim.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 1, 6000, 0.2, 1)
 	synthesistest.Audit(t, Method, "published", 1, 6000, 1.05, 2)

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dgg"
 )
 
-// Blocks of like degrees, as dense as noisy numbers of triangles and clustering say.
+// Blocks of similar degree with densities from noisy triangles and clustering.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 8}, gdp.Seed(1))

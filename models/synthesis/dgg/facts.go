@@ -10,20 +10,20 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// facts are what a graph is drawn from.
+// facts are the statistics from which the graph is generated.
 type facts struct {
-	degrees    []float64 // whole numbers
+	degrees    []float64 // integers
 	triangles  float64
-	clustering float64 // the sum of local clustering over all nodes
+	clustering float64 // sum of local clustering
 }
 
 const (
-	drafts = 6       // of the graph, each with densities that correct those of the one before
+	drafts = 6       // of the graph; each corrects the targets of the one before
 	most   = 1 << 20 // edges of a graph whose edges are swapped
 )
 
-// draw drafts the graph until it has about the triangles and the clustering. Edge swaps bring the
-// nearest draft to the triangles. Nodes have their degrees in each.
+// draw drafts the graph repeatedly towards the given triangle count and clustering. Edge swaps then
+// bring the nearest draft to the triangle count. Each draft has the given degrees.
 func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	b, err := newBlocks(f.degrees, r)
 	if err != nil {
@@ -38,7 +38,7 @@ func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 		}
 		count, at := metric.Triangles(g)
 		sum := clusteringOf(g, at)
-		if off := apart(f.triangles, float64(count)) + apart(f.clustering, sum); off < nearest {
+		if off := logRatio(f.triangles, float64(count)) + logRatio(f.clustering, sum); off < nearest {
 			best, nearest, few = g, off, float64(count) < f.triangles
 		}
 		wanted.triangles = max(wanted.triangles+f.triangles-float64(count), wanted.triangles/2)
@@ -53,10 +53,10 @@ func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	return w.Thin(best, int(f.triangles), nil, r)
 }
 
-// apart is how far two numbers are from each other, by their ratio.
-func apart(x, y float64) float64 { return math.Abs(math.Log((x + 1) / (y + 1))) }
+// logRatio returns the absolute log ratio of two counts.
+func logRatio(x, y float64) float64 { return math.Abs(math.Log((x + 1) / (y + 1))) }
 
-// clusteringOf is the sum of local clustering, of nodes in so many triangles.
+// clusteringOf returns the sum of local clustering from the triangles at each node.
 func clusteringOf(g *graph.Graph, triangles []int64) (sum float64) {
 	for u, t := range triangles {
 		if d := float64(g.Degree(int32(u))); d > 1 {
@@ -66,7 +66,7 @@ func clusteringOf(g *graph.Graph, triangles []int64) (sum float64) {
 	return sum
 }
 
-// wire draws blocks with the clustering of a profile, and joins the rest of the degrees at random.
+// wire draws blocks with the clustering of a profile and joins the remaining half-edges at random.
 func (b blocks) wire(p synthesis.Profile, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	left := make([]int32, len(b.wanted))
 	for u, d := range b.wanted {

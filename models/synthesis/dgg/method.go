@@ -10,14 +10,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes DGG and its modes.
 var Method = method.Method{
 	Name: "dgg", About: "synthetic graphs from noisy degrees by BTER (blocks of similar degree)", Paper: "SKP12", Releases: release.KindGraph, Attack: &onTriangle, Called: map[string]string{"DGG": "published"},
 	Exhibits: synthesis.Queries("dgg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, Pgb.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("dgg", method.Mode{
 		Role: method.Strict, Name: "strict", About: "BTER from a noisy degree list, with noisy triangles and clustering", Edition: 3, Attack: onList,
@@ -35,11 +34,11 @@ var (
 	Null = synthesis.NewNull("dgg")
 )
 
-// onList attacks the list of degrees, which gets nearly all of ε.
+// onList attacks the degree list, which gets nearly all of ε.
 var onList = synthesis.OnList.With(4000, "OrderShare=0.001", "TriangleShare=0.001", "ClusteringShare=0.001")
 
-// onTriangle attacks the degrees of both ends of an edge: where all three are 2 or more they are a
-// block, and that is a clique.
+// onTriangle attacks the degrees of both ends of an edge: if all three noisy degrees are 2 or more,
+// the nodes form a block, here a clique.
 var onTriangle = method.Attack{
 	Worlds: "3 nodes, joined in a triangle or in a path", Looks: "whether they are a triangle", Runs: 10000, Settings: []string{"Rho=1", "Eta=0"},
 	Make: func(gdp.Relation) ([2]*graph.Network, error) {

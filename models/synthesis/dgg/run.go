@@ -10,20 +10,20 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Listed divides ε: what is left is for the list of degrees.
+// Listed splits ε: the rest pays for the degree list.
 type Listed struct {
-	OrderShare      float64 `range:"(0,0.3]"` // of ε for the order of the nodes by degree
-	TriangleShare   float64 `range:"(0,0.3]"` // of ε for the number of triangles
-	ClusteringShare float64 `range:"(0,0.3]"` // of ε for the average clustering
+	OrderShare      float64 `range:"(0,0.3]"` // share of ε for the order of nodes by degree
+	TriangleShare   float64 `range:"(0,0.3]"` // share of ε for the triangle count
+	ClusteringShare float64 `range:"(0,0.3]"` // share of ε for the average clustering
 }
 
-// Reported takes degrees with noise for one that moves, and blocks of given densities.
+// Reported takes noisy degrees at sensitivity 1, and given block densities.
 type Reported struct {
-	Rho float64 `range:"[0,1]"` // density of the blocks of the smallest degrees
-	Eta float64 `range:"[0,1]"` // the part of it that those of the largest degree lack
+	Rho float64 `range:"[0,1]"` // density of the blocks of the lowest degrees
+	Eta float64 `range:"[0,1]"` // relative decrease at the largest degree
 }
 
-// Benchmark is the same as the code of PGB has it.
+// Benchmark is the configuration of [Pgb].
 type Benchmark struct{}
 
 // Exact is the configuration of [NonPrivate].
@@ -63,7 +63,7 @@ func (c Listed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return f.draw(run.Drawing(), run.Stream("graph"))
 }
 
-// oneMoves is what DGG says of the degrees that nodes report.
+// oneMoves is DGG's claim on the reported degrees.
 var oneMoves = gdp.Claim{
 	Source:    "[LDPGEN17] DGG",
 	Statement: "a node's degree with noise of scale 1/ε costs ε",
@@ -71,7 +71,7 @@ var oneMoves = gdp.Claim{
 	Holds:     2,
 }
 
-// report releases the degree of every node with noise of scale 1/ε, on the claim.
+// report releases every node's degree with noise of scale 1/ε, under the claim.
 func report(s *gdp.Session) ([]float64, error) {
 	all := query.Degrees[gdp.L1](s.Relation(), s.Public().Nodes)
 	noisy, err := gdp.DiscreteLaplace(s, "reported degrees", gdp.Query("reported degrees", s.Relation(), gdp.L1(1), oneMoves, all.Eval), s.Budget().Epsilon) // [LDPGEN17] DGG

@@ -20,15 +20,15 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
+const alpha = 1e-9 // correct code fails once in 10⁹ tests
 
 func hubs(t *testing.T, n int) *graph.Graph {
 	t.Helper()
 	return must.Get(gen.BarabasiAlbert(n, 5, rand.New(rand.NewPCG(3, 1))))(t)
 }
 
-// Where there is hardly any noise, degrees are those of the graph, but for one in a hundred ends of
-// edges that finds no partner; which node has which degree is not.
+// With hardly any noise the degrees are those of the graph, except for one in a hundred half-edges
+// without a partner; which node has which degree is not.
 func TestDegreesAreTheGraphs(t *testing.T) {
 	g := hubs(t, 300)
 	want := slices.Sorted(slices.Values(g.Degrees()))
@@ -57,9 +57,9 @@ func mean(list []int32) (sum float64) {
 	return sum
 }
 
-// Setting what is negative to 0 invents nodes of all degrees: beside 10⁴ edges of 2,000 nodes the
-// benchmark's code has several times as many at ε = 1, and the published one, to the largest degree
-// that a node can have, a hundred times as many. Strict has about as many as there are.
+// Clipping at 0 invents nodes of all degrees. With 10⁴ edges on 2,000 nodes at ε = 1, the
+// benchmark's code has several times as many edges, and the published mode, which counts to the
+// largest possible degree, a hundred times as many. Strict has about the right number.
 func TestClippingInventsEdges(t *testing.T) {
 	g := hubs(t, 2000)
 	strict, _ := synthesistest.Run(t, g, Strict, 1, 1)
@@ -81,7 +81,7 @@ func TestClippingInventsEdges(t *testing.T) {
 	claim.Fails(t, "dpdk", "Noisy counts that are set to 0 where they are negative keep the series: twice the nodes and more, at all degrees, a hundred times the edges")
 }
 
-// Facebook has 88,234 edges; the benchmark's code invents six times as many at ε = 1.
+// Facebook has 88,234 edges; the benchmark's code has six times as many at ε = 1.
 func TestPgbOfFacebook(t *testing.T) {
 	g := must.OrSkip(data.Load("pgb-facebook"))(t, data.ErrNotFound).Graph
 	pgb, _ := synthesistest.Run(t, g, Pgb, 1, 1)
@@ -95,7 +95,7 @@ func TestPgbOfFacebook(t *testing.T) {
 	}
 }
 
-// A sample takes all nodes alike, without any twice.
+// A sample is uniform and without replacement.
 func TestSample(t *testing.T) {
 	s := series{2, 0, 3, 1}
 	r := rand.New(rand.NewPCG(1, 1))
@@ -127,7 +127,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// Classes of like degrees are in order, and none is empty.
+// Classes are ordered by degree, and none is empty.
 func TestClasses(t *testing.T) {
 	of, count := Joint{Ratio: 2}.classes([]float64{5, -3, 1.9, 40, 0, 2, 3.9})
 	if count != 4 || !slices.Equal(of, []int32{2, 0, 0, 3, 0, 1, 1}) {
@@ -135,9 +135,8 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// Hubs that are joined to hubs are so in what the 2K-series draws at ε = 1, and those that are
-// joined to nodes of few neighbours are too: of the assortativity of both graphs more than two
-// thirds are left, of which degrees alone have none.
+// At ε = 1 the 2K-series keeps more than two thirds of the assortativity, positive or negative;
+// degrees alone keep none.
 func TestJointDegreesAreKept(t *testing.T) {
 	const n = 3000
 	degrees := make([]float64, n)
@@ -163,8 +162,8 @@ func TestJointDegreesAreKept(t *testing.T) {
 
 func TestBudgets(t *testing.T) { synthesistest.Budgets(t, Method, nil) }
 
-// What can make too many edges is refused before it is paid for. So are too many pairs of degrees,
-// without a word of the largest.
+// Settings that can make too many edges are refused before anything is spent. Too many degree pairs
+// are refused without revealing the largest degree.
 func TestExtremes(t *testing.T) {
 	synthesistest.Refused(t, Published, synthesistest.Session(t, gdptest.Graph(t, 20_000, nil), gdp.Budget{Epsilon: 1}, 1), "set Cap")
 	var star []graph.Edge
@@ -177,7 +176,7 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// Attacks find a part of what is proved and no more, and of the benchmark's code far more than the
+// The attacks find part of the proved ε and no more, and on the benchmark's code far more than its
 // claim.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 1, 1000, 0.4, 1)

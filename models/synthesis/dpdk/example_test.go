@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpdk"
 )
 
-// How many nodes have which degree, and a graph of that.
+// A graph from the noisy degree histogram.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1))

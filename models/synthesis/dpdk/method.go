@@ -2,21 +2,21 @@
 // (2K-series) [DPDK13]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
+//	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]      the cumulative series, which one edge moves half as far; proved
-//	[Strict2k]    the 2K-series, edges by the degrees of their ends, in classes of noisy
-//	              degrees, so that an edge moves one number; proved
-//	[Published]   the series with Laplace noise, what is negative set to 0; proved
-//	[Published2k] the 2K-series up to the largest degree, with Laplace noise by its smooth
+//	[Strict]      the cumulative 1K-series, at half the sensitivity; proved
+//	[Strict2k]    the 2K-series over classes of noisy degrees, in which an edge changes one
+//	              count; proved
+//	[Published]   the 1K-series with Laplace noise, clipped at 0; proved
+//	[Published2k] the 2K-series up to the largest degree, with Laplace noise of its smooth
 //	              sensitivity; nothing is proved
-//	[Pgb]         the 1K-series up to the largest degree, as the code of a public benchmark does
-//	              it; nothing is proved
-//	[NonPrivate]  the series without noise
+//	[Pgb]         the 1K-series up to the largest degree, as in the code of a public benchmark;
+//	              nothing is proved
+//	[NonPrivate]  the 1K-series without noise
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
-// Which node has which degree is no part of the series: degrees go to nodes at random.
+// The series do not contain which node has which degree: degrees are assigned at random.
 //
 // [DPDK13] Y. Wang, X. Wu, Preserving differential privacy in degree-correlation based graph
 // generation, TDP 6, 2013. [SZWZZ11] A. Sala, X. Zhao, C. Wilson, H. Zheng, B. Zhao, Sharing graphs
@@ -33,7 +33,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes DP-dK and its modes.
 var Method = method.Method{
 	Name: "dpdk", About: "synthetic graphs from a noisy degree distribution (1K) or joint degree distribution (2K)", Paper: "DPDK13", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"DP-dK": "published-2k", "DP-1K": "published"},
 	Exhibits: synthesis.Queries("dpdk", []string{"published", "published-2k", "strict", "strict-2k", "nonprivate", "null"}, method.Absence{
@@ -42,13 +42,12 @@ var Method = method.Method{
 	Modes: []method.Mode{Strict.Mode, Strict2k.Mode, Published.Mode, Published2k.Mode, Pgb.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("dpdk", method.Mode{
 		Role: method.Strict, Name: "strict", About: "random graph from a noisy cumulative degree histogram after isotonic regression",
 	}, Cumulated{}, Cumulated.draw)
 	Strict2k = synthesis.NewPrivate("dpdk", method.Mode{
-		Role: method.Strict, Name: "strict-2k", About: "noisy degrees, then noisy edge counts between classes of similar degree", Edition: 1,
+		Role: method.Strict, Name: "strict-2k", About: "noisy degrees, then noisy edge counts between classes of similar degree", Edition: 2,
 	}, Joint{Ratio: 1.5, CountShare: 0.1}, Joint.draw)
 	Published = synthesis.NewPrivate("dpdk", method.Mode{
 		Role: method.Published, Name: "published", About: "noisy degree histogram, with negative counts set to 0",
@@ -70,10 +69,10 @@ var (
 	Null = synthesis.NewNull("dpdk")
 )
 
-// hub is the largest degree of the graph that is attacked, without the edge.
+// hub is the largest degree of the attacked graph without the edge.
 const hub = 3
 
-// onLargest attacks what is not there without noise: a larger degree than the largest.
+// onLargest attacks the exact largest degree: a larger one never occurs without the edge.
 var onLargest = method.Attack{
 	Worlds: "12 nodes; node 0 is joined to nodes 1 to 3, or to 4 as well", Looks: "whether a node has more than three neighbours", Runs: 1000,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) {

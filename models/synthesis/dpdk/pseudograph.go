@@ -8,13 +8,14 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// joint says how many edges join nodes of degrees i ≤ j, at place j(j-1)/2 + i-1.
+// joint holds the number of edges between nodes of degrees i ≤ j at index j(j-1)/2 + i-1.
 type joint []float64
 
-// cellsOf is the number of pairs of degrees up to the largest.
+// cellsOf returns the number of degree pairs up to the largest degree.
 func cellsOf(largest int) int { return largest * (largest + 1) / 2 }
 
-// nodes are the numbers of nodes of each degree: a d-th of the ends of edges that are at them.
+// nodes returns the number of nodes of each degree d: the number of edge ends at that degree over
+// d.
 func (c joint) nodes(largest int) series {
 	s := make(series, largest+1)
 	place := 0
@@ -31,11 +32,11 @@ func (c joint) nodes(largest int) series {
 	return s
 }
 
-// draw draws a pseudograph of the series, from which loops and second edges are left out. Nodes
-// have as many ends of edges as their degree, and an edge takes an end of a node of each of its
-// degrees, all alike, as long as there are such ends. If the series makes more than n nodes there
-// is a uniform sample of these, and edges between degrees are as many fewer as the ends that are
-// left ask for; if it makes fewer, the others have no edge.
+// draw draws a pseudograph with the joint degree counts, without loops and multiple edges. Nodes
+// have as many half-edges as their degree, and each edge takes a uniform half-edge of each of its
+// two degrees while there are any. If the series has more than n nodes, it keeps a uniform sample
+// and fewer edges in proportion to the remaining half-edges; if fewer, the other nodes are
+// isolated.
 func (c joint) draw(largest, n int, r *rand.Rand) (*graph.Graph, error) {
 	all := c.nodes(largest)
 	total := 0.0
@@ -48,7 +49,7 @@ func (c joint) draw(largest, n int, r *rand.Rand) (*graph.Graph, error) {
 	sum := 0
 	for u, d := range degrees {
 		if sum += int(d); sum > 2*mostEdges {
-			return nil, fmt.Errorf("noise made more than %d edges", mostEdges)
+			return nil, fmt.Errorf("the noisy counts make more than %d edges: use a larger ε", mostEdges)
 		}
 		for range d {
 			ends[d] = append(ends[d], int32(u))

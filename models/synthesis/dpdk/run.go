@@ -10,18 +10,18 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Cumulated asks how many nodes have at most each degree. Seeds depend on its name.
+// Cumulated asks for the cumulative degree histogram. The type's name seeds the runs.
 type Cumulated struct{}
 
-// All as Cap counts all degrees by themselves.
+// All, as a Cap, counts every degree separately.
 const All = 0
 
-// Histogram asks how many nodes have each degree.
+// Histogram asks for the degree histogram.
 type Histogram struct {
-	Cap int `range:"All=0 or [1,∞)"` // the largest degree that is counted, with all above it
+	Cap int `range:"All=0 or [1,∞)"` // largest degree of the histogram; higher degrees count there
 }
 
-// Benchmark is the histogram as the code of PGB has it.
+// Benchmark is the configuration of [Pgb].
 type Benchmark struct{}
 
 // Exact is the configuration of [NonPrivate].
@@ -44,7 +44,7 @@ func (Cumulated) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return wired(of, run.Drawing(), run.Stream("graph"))
 }
 
-// mostEdges is the largest number of edges that a graph is made of.
+// mostEdges is the largest number of edges of a generated graph.
 const mostEdges = 1 << 26
 
 func (c Histogram) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -65,7 +65,7 @@ func (c Histogram) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return wired(counts.sample(n, r), run.Drawing(), r)
 }
 
-// inTheClear is what PGB's code reads beside the noisy histogram.
+// inTheClear is the claim on what PGB's code reads besides the noisy histogram.
 var inTheClear = gdp.Claim{
 	Source:    "PGB's code of DP-1K",
 	Statement: "the histogram ends at the maximum degree",
@@ -83,12 +83,12 @@ func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	if counts.ends() > 2*mostEdges {
-		return nil, fmt.Errorf("noise made more than %d edges", mostEdges)
+		return nil, fmt.Errorf("the noisy counts make more than %d edges: use a larger ε", mostEdges)
 	}
 	return wired(counts.list(), run.Drawing(), run.Stream("graph"))
 }
 
-// ask releases how many nodes have each degree up to the largest, what is negative set to 0.
+// ask releases the degree histogram up to the largest degree, clipped at 0.
 func ask(s *gdp.Session, n, largest int) (series, error) {
 	noisy, err := gdp.Laplace(s, "degrees", query.DegreeHistogram[gdp.L1](s.Relation(), n, largest), s.Budget().Epsilon) // [DPDK13] 1K
 	return rounded(noisy), err

@@ -10,10 +10,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
-// series says how many nodes have degree 0, 1, …
+// series holds the number of nodes of degree 0, 1, …
 type series []float64
 
-// rounded makes whole numbers of noisy ones, which are no less than 0.
+// rounded clips noisy counts at 0 and rounds them.
 func rounded(noisy []float64) series {
 	s := make(series, len(noisy))
 	for d, x := range noisy {
@@ -22,7 +22,7 @@ func rounded(noisy []float64) series {
 	return s
 }
 
-// ends is the sum of the degrees of all nodes.
+// ends returns the sum of all degrees.
 func (s series) ends() (sum float64) {
 	for d, nodes := range s {
 		sum += float64(d) * nodes
@@ -40,9 +40,10 @@ func (s series) list() (degrees []int32) {
 	return degrees
 }
 
-// sample returns the degrees of n of the nodes, all alike; further nodes have none.
+// sample returns the degrees of a uniform sample of n nodes; if there are fewer, the others have
+// degree 0.
 func (s series) sample(n int, r *rand.Rand) []int32 {
-	upTo := make([]int64, len(s)) // nodes of at most this degree
+	upTo := make([]int64, len(s)) // cumulative counts
 	total := int64(0)
 	for d, nodes := range s {
 		total += int64(nodes)
@@ -54,7 +55,7 @@ func (s series) sample(n int, r *rand.Rand) []int32 {
 		return degrees
 	}
 	taken := make(map[int64]bool, n)
-	for i, last := 0, total-int64(n); i < n; i, last = i+1, last+1 { // Floyd's sample of places
+	for i, last := 0, total-int64(n); i < n; i, last = i+1, last+1 { // Floyd's sampling algorithm
 		at := r.Int64N(last + 1)
 		if taken[at] {
 			at = last
@@ -65,7 +66,7 @@ func (s series) sample(n int, r *rand.Rand) []int32 {
 	return degrees
 }
 
-// wired draws a graph of which a node has each degree, as far as a graph can; which node, is drawn.
+// wired draws a graph with these degrees, as nearly as possible, assigned to nodes at random.
 func wired(degrees []int32, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	degrees = slices.Clone(degrees)
 	for u := range degrees {

@@ -14,18 +14,17 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/blocks"
 )
 
-// Smooth asks how many edges join nodes of each two degrees, with noise by how far an edge moves
-// these numbers in the graph at hand and in those near it.
+// Smooth asks for the joint degree counts, with noise of their smooth sensitivity.
 type Smooth struct{}
 
-// bySmooth is what the paper claims of the 2K-series.
+// bySmooth is the paper's claim on the 2K-series.
 var bySmooth = gdp.Claim{
 	Source:    "[DPDK13] 2K, by smooth sensitivity",
 	Statement: "numbers of edges between degrees, each with Laplace noise of 2/ε times their smooth sensitivity, are (ε, δ)-private",
 	Why:       "the smoothness β is that of one number, while every pair of degrees has its own; the pairs end at the maximum degree, which is read without noise",
 }
 
-// mostCells is the largest number of pairs of degrees. A graph of 11,585 nodes has no more.
+// mostCells is the largest number of degree pairs, enough for every graph of 11,585 nodes.
 const mostCells = 1 << 26
 
 func (Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -51,7 +50,7 @@ func (Smooth) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return joint(rounded(noisy)).draw(largest, n, run.Stream("graph"))
 }
 
-// largestOf is the largest degree, or 1 where there is no edge.
+// largestOf returns the largest degree, or 1 for a graph without edges.
 func largestOf(g *graph.Graph) int {
 	largest := 1
 	for _, d := range g.Degrees() {
@@ -60,27 +59,25 @@ func largestOf(g *graph.Graph) int {
 	return largest
 }
 
-// smooth returns the smooth sensitivity of the 2K-series of n nodes: the largest of exp(-βt) times
-// how far an edge may move it in a graph that t edges lead to, where no degree is t larger than the
-// largest.
+// smooth returns the smooth sensitivity of the 2K-series of n nodes: the maximum over t of exp(-βt)
+// times the sensitivity at distance t, where the largest degree has grown by at most t.
 func smooth(largest, n int, beta float64) (most float64) {
 	for t := range n {
-		most = max(most, math.Exp(-beta*float64(t))*within(largest+t, n)) // [DPDK13] 2K
+		most = max(most, math.Exp(-beta*float64(t))*edgeBound(largest+t, n)) // [DPDK13] 2K
 	}
 	return most
 }
 
-// within is how far an edge moves the 2K-series of n nodes at most, where no degree is above the
-// largest before it comes: all edges of both its ends go from one number to another. A node that it
-// comes to had n - 2 neighbours at most.
-func within(largest, n int) float64 { return float64(4*min(largest, n-2) + 1) } // [SZWZZ11]
+// edgeBound bounds the ℓ1 change of the 2K-series of n nodes by one edge, in a graph whose degrees
+// are at most largest before the edge is added: all edges of both ends move to another count. An
+// end had at most n - 2 neighbours before.
+func edgeBound(largest, n int) float64 { return float64(4*min(largest, n-2) + 1) } // [SZWZZ11]
 
-// Joint asks for the degree of every node, and how many edges join nodes of two classes of these
-// degrees, as they were answered.
+// Joint asks for noisy degrees, and for the edge counts between classes of noisy degrees.
 type Joint struct {
-	Ratio         float64 `range:"[1.1,64]"` // of the largest degree of a class to its least
-	CountShare    float64 `range:"(0,0.5)"`  // of ε for edges within and between classes
-	TriangleShare float64 `range:"[0,0.5)"`  // of ε for the number of triangles, of which the series says nothing; the rest is for degrees
+	Ratio         float64 `range:"[1.1,64]"` // largest degree of a class over its smallest
+	CountShare    float64 `range:"(0,0.5)"`  // share of ε for edge counts within and between classes
+	TriangleShare float64 `range:"[0,0.5)"`  // share of ε for the triangle count, which the series lacks; the rest is for degrees
 }
 
 func (c Joint) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -95,7 +92,7 @@ func (c Joint) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return blocks.Draw(run, e, of, count, blocks.Shares{Counts: counting, Triangles: closing})
 }
 
-// classes are those of like degrees, of which none is empty: the least first.
+// classes groups nodes by degree: the lowest first, without empty classes.
 func (c Joint) classes(degrees []float64) (of []int32, count int) {
 	of = make([]int32, len(degrees))
 	number := map[int32]int32{}

@@ -26,7 +26,7 @@ func smoothly(t *testing.T, g *graph.Graph, eps gdp.Epsilon, seed uint64) *graph
 	return r.Graph
 }
 
-// counts are the numbers of edges between degrees, up to the largest.
+// counts returns the joint degree counts up to the largest degree.
 func counts(t *testing.T, g *graph.Graph, largest int) []float64 {
 	t.Helper()
 	return must.Get(query.JointDegrees[gdp.L1](gdp.EdgeLevel, g.N(), largest).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
@@ -46,11 +46,11 @@ func moved(a, b []float64) (sum float64) {
 	return sum
 }
 
-// Over all graphs of at most six nodes: t edges away from a graph no edge moves its 2K-series
-// further than 4(d + t) + 1, where d is the largest degree, and at no distance further than 4n -
-// 7, which is attained. What is called smooth sensitivity is therefore no smaller than what an
-// edge moves, and no neighbour's is further than a factor of exp(β). With 2t in place of 4t no
-// edge moves the series further either, but neighbours are: their largest degrees differ by one.
+// Over all graphs of at most six nodes: at distance t an edge changes the 2K-series by at most 4(d
+// + t) + 1, where d is the largest degree, and at any distance by at most 4n - 7, which is
+// attained. The smooth sensitivity is therefore at least the local one, and changes between
+// neighbours by at most a factor of exp(β). With 2t in place of 4t the first still holds but not
+// the second: largest degrees of neighbours differ by one.
 func TestSmoothSensitivity(t *testing.T) {
 	slowly := func(largest, t, n int) float64 { return float64(min(4*largest+1+2*t, 4*n-7)) }
 	steep := 0
@@ -61,7 +61,7 @@ func TestSmoothSensitivity(t *testing.T) {
 		for world, g := range graphs {
 			series[world], largest[world] = counts(t, g, n-1), largestOf(g)
 		}
-		local := make([]float64, worlds) // how far an edge moves the series at distance t
+		local := make([]float64, worlds) // sensitivity at distance t
 		for world := range worlds {
 			for k := range pairs {
 				local[world] = max(local[world], moved(series[world], series[world^1<<k]))
@@ -70,7 +70,7 @@ func TestSmoothSensitivity(t *testing.T) {
 		for distance := range pairs {
 			next := slices.Clone(local)
 			for world, x := range local {
-				if most := within(largest[world]+distance, n); x > most || x > slowly(largest[world], distance, n) {
+				if most := edgeBound(largest[world]+distance, n); x > most || x > slowly(largest[world], distance, n) {
 					t.Fatalf("%d nodes, graph %b: an edge moves the series by %v at distance %d, stated %v", n, world, x, distance, most)
 				}
 				for k := range pairs {
@@ -79,7 +79,7 @@ func TestSmoothSensitivity(t *testing.T) {
 			}
 			local = next
 		}
-		if all := slices.Max(local); all != float64(4*n-7) || within(n, n) != all {
+		if all := slices.Max(local); all != float64(4*n-7) || edgeBound(n, n) != all {
 			t.Errorf("%d nodes: the series is moved by %v, want 4n - 7", n, all)
 		}
 		for _, beta := range []float64{0.01, 0.3, 2} {
@@ -109,11 +109,11 @@ func TestSmoothSensitivity(t *testing.T) {
 	claim.Holds(t, "dpdk", "The bound that published-2k takes for smooth sensitivity is β-smooth")
 }
 
-// A star of 24 leaves gets another. Noise whose scale is smooth by the β of one number has
-// different scales on both, and there are 300 pairs of degrees up to 24: how far these 300 answers
-// are in all from the first star's tells the graphs apart with a δ above a thousand times the one
-// that is claimed, at ε = 1. By the β for as many numbers it tells nothing of that kind; noise is
-// then that of the largest change in any graph, which needs no δ.
+// A star of 24 leaves gets another leaf. With the β for one number, the noise has different scales
+// on both graphs, and there are 300 degree pairs up to 24. At ε = 1 the total distance of these 300
+// answers from the first star's counts distinguishes the graphs with a δ above a thousand times the
+// claimed one. With the β for 300 numbers it does not; that noise is the global sensitivity's,
+// which needs no δ.
 func TestNoiseIsForOneNumber(t *testing.T) {
 	const n, leaves, eps, delta = 200, 24, 1., 1e-5
 	star := func(leaves int) *graph.Graph {
@@ -126,9 +126,9 @@ func TestNoiseIsForOneNumber(t *testing.T) {
 	first := counts(t, star(leaves), leaves)
 	further := moved(first, counts(t, star(leaves+1), leaves+1)[:len(first)])
 	numbers := float64(len(first))
-	// The sum of k Laplace variables' absolute values has a Gamma law; on the second star the sum
-	// of distances from the first star's numbers is no less than that of its own, less what these
-	// differ.
+	// The sum of k absolute Laplace variables has a Gamma distribution. On the second star, the
+	// distance from the first star's counts is at least that from its own, minus the difference of
+	// both counts.
 	apart := func(beta float64) (least float64) {
 		of := func(leaves int) float64 { return 2 * smooth(leaves, n, beta) / eps }
 		for r := 0.3 * numbers; r < 1.5*numbers; r += 0.25 {
@@ -143,20 +143,20 @@ func TestNoiseIsForOneNumber(t *testing.T) {
 	if numbers != 300 || apart(single) < 0.03 || apart(many) > delta {
 		t.Errorf("%v numbers: δ ≥ %v, and %v", numbers, apart(single), apart(many))
 	}
-	// On a graph as large as Facebook, at ε = 1.
+	// On a graph of Facebook's size, at ε = 1.
 	const nodes, hub = 4039, 1045
 	beta := 1 / (4 * (float64(cellsOf(hub)) + math.Log(2/delta)))
-	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, synthesis.Beta(1, delta)) != 8362 || within(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
-		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, synthesis.Beta(1, delta)), 2*smooth(hub, nodes, beta), within(nodes, nodes))
+	if cellsOf(hub) != 546_535 || 2*smooth(hub, nodes, synthesis.Beta(1, delta)) != 8362 || edgeBound(nodes, nodes) != 16_149 || math.Abs(2*smooth(hub, nodes, beta)-32_254) > 1 {
+		t.Errorf("%d numbers, noise of scale %v, of %v by the other β, of %v by the largest change", cellsOf(hub), 2*smooth(hub, nodes, synthesis.Beta(1, delta)), 2*smooth(hub, nodes, beta), edgeBound(nodes, nodes))
 	}
-	// On Minnesota's roads, whose largest degree is 5; a public cap of 5 has noise of scale 17.
+	// On Minnesota's roads, with largest degree 5; a public cap of 5 would have noise of scale 17.
 	if scale := 2 * smooth(5, 2642, synthesis.Beta(1, delta)); math.Abs(scale-89.1) > 0.1 || query.JointDegrees[gdp.L1](gdp.EdgeLevel, 2642, 5).Bound() != 17 {
 		t.Errorf("noise of scale %v", scale)
 	}
 	claim.Fails(t, "dpdk", "Noise by smooth sensitivity makes the 2K-series (ε, δ)-private: its β is that of one number, and a star of 24 leaves and one of 25 are told apart")
 }
 
-// Two nodes have an edge where one, or none, and noise of scale 2/ε are above a half.
+// Two nodes have an edge if 1, or 0, plus noise of scale 2/ε exceeds ½.
 func TestTwoNodes(t *testing.T) {
 	const eps, runs = 2., 3000
 	for edges, want := range map[int]float64{0: math.Exp(-0.5) / 2, 1: 1 - math.Exp(-0.5)/2} {
@@ -170,7 +170,7 @@ func TestTwoNodes(t *testing.T) {
 	}
 }
 
-// No node has a larger degree than the largest, whatever the noise. Without a δ nothing is spent.
+// No node exceeds the largest degree, whatever the noise. Without δ nothing is spent.
 func TestLargestDegreeIsShown(t *testing.T) {
 	g := hubs(t, 60)
 	for seed := range uint64(20) {
@@ -182,8 +182,8 @@ func TestLargestDegreeIsShown(t *testing.T) {
 	claim.Fails(t, "dpdk", "The 2K-series up to the largest degree keeps that private: no node gets a larger one, and an audit finds more than ε")
 }
 
-// Where there is hardly any noise a pseudograph has the numbers of edges between degrees, but for
-// loops and second edges, and each node its degree.
+// With hardly any noise a pseudograph has the joint degree counts, except for loops and multiple
+// edges, and each node has its degree.
 func TestPseudograph(t *testing.T) {
 	const n = 2000
 	g := hubs(t, n)
@@ -197,7 +197,7 @@ func TestPseudograph(t *testing.T) {
 		t.Errorf("degrees are off by %d in all, of %d; the first nodes have %v neighbours", off, 2*g.M(), first)
 	}
 	source := rand.New(rand.NewPCG(1, 1))
-	paths := joint{0, 6, 0, 0, 0, 9} // of a path's ends and its middle, and of triples
+	paths := joint{0, 6, 0, 0, 0, 9} // of a path's ends and middle, and of triangles
 	if nodes := paths.nodes(3); !slices.Equal(nodes, series{0, 6, 3, 6}) {
 		t.Errorf("%v nodes of each degree", nodes)
 	}
@@ -209,7 +209,7 @@ func TestPseudograph(t *testing.T) {
 			}
 		}
 	}
-	// Of five times the nodes a sample has a fifth of the edges, of all kinds alike.
+	// A sample of a fifth of the nodes has a fifth of the edges of each kind.
 	many := joint{0, 6000, 0, 0, 0, 9000}
 	drawn := must.Get(many.draw(3, 3000, source))(t)
 	if kept := counts(t, drawn, 3); drawn.M() > 3000 || kept[1] < 0.9*1200 || kept[5] < 0.9*1800 {
@@ -217,8 +217,8 @@ func TestPseudograph(t *testing.T) {
 	}
 }
 
-// Facebook at ε = 1 comes out with nearly twice its edges, and with as many if noise is a thousand
-// times as large: what is right about it is its largest degree, which is read without noise.
+// At ε = 1 Facebook gets nearly twice its edges, and as many with a thousand times the noise: what
+// is right is its largest degree, which is read without noise.
 func TestPublished2kOfFacebook(t *testing.T) {
 	g := must.OrSkip(data.Load("pgb-facebook"))(t, data.ErrNotFound).Graph
 	var shares []float64

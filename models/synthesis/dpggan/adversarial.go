@@ -15,27 +15,26 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// Adversarial is GGAN: the autoencoder with a discriminator, and with the distance of graphs in
-// the discriminator's eyes in place of the cross-entropy of pairs.
+// Adversarial is GGAN: the autoencoder with a discriminator, and with a feature-matching loss
+// between graphs in place of the cross-entropy of pairs.
 type Adversarial struct {
 	Net
-	Steps     int     `range:"[1,2^24]"` // T, each of which trains the discriminator, and then the others
-	Adversary float64 `range:"[0,1e6]"`  // λ2, the weight of L_gan
-	Posterior bool    // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
+	Steps     int     `range:"[1,2^24]"` // T; each step trains the discriminator, then the generator
+	Adversary float64 `range:"[0,1e6]"`  // λ2, weight of L_gan
+	Posterior bool    // decode new graphs from the posterior codes of the graph, not from N(0, I)
 }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and Diagonal.
 func (c Adversarial) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
-// mostDense is the largest graph that a discriminator is made for: it reads matrices of N×N
-// numbers.
+// mostDense is the largest number of nodes that a discriminator supports: it reads N×N matrices.
 const mostDense = 1 << 12
 
 // dense refuses graphs that are too large for a discriminator.
 func (k known) dense() error {
 	for i, n := range k.sizes {
 		if n > mostDense {
-			return fmt.Errorf("dpggan: graph %d has %d nodes; the discriminator reads matrices of N×N, N = %d at most", i, n, mostDense)
+			return fmt.Errorf("dpggan: graph %d has %d nodes: the discriminator takes at most %d", i, n, mostDense)
 		}
 	}
 	return nil
@@ -49,10 +48,10 @@ type pairOfNets struct {
 	adversary     float64       // λ2
 	own           *train.Moments[float32]
 
-	judging, deceiving executor // the networks as GoMLX graphs: of the discriminator's loss, and of the generator's
+	judging, deceiving executor // GoMLX graphs of the discriminator's and the generator's loss
 }
 
-// headWidths are the widths of f' after those of g', as in the paper.
+// headWidths are the paper's widths of f' after those of g'.
 var headWidths = []int{16, 32, 1}
 
 func newPairOfNets(g *graph.Graph, c Net, adversary, bias float64, rng *rand.Rand) *pairOfNets {
@@ -61,12 +60,12 @@ func newPairOfNets(g *graph.Graph, c Net, adversary, bias float64, rng *rand.Ran
 	return &pairOfNets{generator: x, discriminator: d, real: adjacency(g), adversary: adversary, own: own}
 }
 
-// values are what training changes, for a checkpoint.
+// values returns the trained state, for a checkpoint.
 func (p *pairOfNets) values() []any {
 	return append(append(p.generator.values(), p.discriminator.parameters), p.own.Values()...)
 }
 
-// soft returns A', the probabilities of all pairs: [DPGGAN21] Eq. 2, without the diagonal.
+// soft returns A', the probabilities of all pairs, without the diagonal: [DPGGAN21] Eq. 2.
 func soft(f vector.Matrix, bias float64) vector.Matrix {
 	p := vector.New(f.Rows, f.Rows)
 	for i := range p.Data {
@@ -80,7 +79,7 @@ func soft(f vector.Matrix, bias float64) vector.Matrix {
 	return p
 }
 
-// softGradient takes the gradient by A' to that by the decoder's outputs and by the bias.
+// softGradient backpropagates from A' to the decoder's outputs and the bias.
 func softGradient(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
 	slopes, mirror := vector.New(f.Rows, f.Rows), vector.Transposed(dp)
 	for i, x := range p.Data {
@@ -92,8 +91,8 @@ func softGradient(p, dp, f vector.Matrix) (df vector.Matrix, dBias float64) {
 	return df, dBias
 }
 
-// discriminatorLoss returns λ2 L_gan as the discriminator minimises it, with its gradient by the
-// discriminator's parameters: [DPGGAN21] Eq. 7 with the sign of a cross-entropy (G10).
+// discriminatorLoss returns λ2 L_gan, signed as a cross-entropy to minimise (G10), and its gradient
+// with respect to the discriminator's parameters: [DPGGAN21] Eq. 7.
 func (p *pairOfNets) discriminatorLoss(real, fake *reading) (float64, []float32) {
 	gradient, loss := make([]float32, len(p.discriminator.parameters)), 0.0
 	for _, side := range []struct {
@@ -107,9 +106,8 @@ func (p *pairOfNets) discriminatorLoss(real, fake *reading) (float64, []float32)
 	return loss, gradient
 }
 
-// generatorLoss returns what encoder and decoder minimise, and the gradients by all parts of the
-// generator: for both L_rec' = |g'(A) - g'(A')|², for the encoder λ1 L_prior with it, and for the
-// decoder -λ2 L_gan.
+// generatorLoss returns the loss of encoder and decoder and its gradients. Both minimise L_rec' =
+// |g'(A) - g'(A')|²; the encoder adds λ1 L_prior, and the decoder -λ2 L_gan.
 func (p *pairOfNets) generatorLoss(rng *rand.Rand) (float64, [][]float32, error) {
 	if p.deceiving.open(func() (train.Network, []any) { return p.network(adversaries.ofGenerator) }) {
 		loss, gradients, err := p.deceiving.run(p.weights(), matrix(prior(p.nodes, p.Latent, rng)))
@@ -136,12 +134,12 @@ func (p *pairOfNets) generatorLoss(rng *rand.Rand) (float64, [][]float32, error)
 	return loss + divergence - p.adversary*gan, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}}, nil
 }
 
-// weights are those of the networks as GoMLX graphs.
+// weights returns the weights of the GoMLX graphs.
 func (p *pairOfNets) weights() [][]float32 {
 	return append([][]float32{p.discriminator.parameters}, p.trained()...)
 }
 
-// step trains the discriminator, and then the others.
+// step trains the discriminator, then the generator.
 func (p *pairOfNets) step(rng *rand.Rand) error {
 	var loss float64
 	var gradient []float32
@@ -173,7 +171,7 @@ func (p *pairOfNets) judges() bool {
 	return p.judging.open(func() (train.Network, []any) { return p.network(adversaries.ofDiscriminator) })
 }
 
-// run trains GGAN on a collection and draws a graph for each of its graphs: [NonPrivateGAN].
+// run trains GGAN on each graph of a collection and draws a graph from each model: [NonPrivateGAN].
 func (c Adversarial) run(ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error) {
 	if err := k.dense(); err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// onEdges attacks the number of edges of a released graph, with what else is paid for made small.
+// onEdges attacks the number of edges of a released graph; other shares of ε are small.
 var onEdges = method.Attack{
 	Worlds: "12 nodes and 6 edges, and one edge more or not", Looks: "the number of edges of the graph",
 	Settings: []string{
@@ -27,13 +27,13 @@ var onEdges = method.Attack{
 	Look: func(o method.Outcome) ([]float64, error) {
 		all, ok := o.Release.(release.Graphs)
 		if !ok || len(all.Graphs) == 0 {
-			return nil, errors.New("dpggan: no graphs to attack")
+			return nil, errors.New("dpggan: the attack needs released graphs, and the outcome has none")
 		}
 		return []float64{float64(all.Graphs[0].Graph.M())}, nil
 	},
 }
 
-// onFacts is the same, and looks at the pair itself too: where ε is large, strict asks all pairs.
+// onFacts attacks the pair as well: for large ε, strict uses randomised response on all pairs.
 var onFacts = method.Attack{
 	Worlds: onEdges.Worlds, Looks: "the number of edges of the graph, and whether the pair is one", Settings: onEdges.Settings, Runs: onEdges.Runs, Make: onEdges.Make,
 	Look: func(o method.Outcome) ([]float64, error) {
@@ -48,15 +48,14 @@ var onFacts = method.Attack{
 	},
 }
 
-// onePair is the same on two nodes, of which a graph of one edge is certain.
+// onePair attacks the edge count on two nodes, where a graph with one edge is determined.
 var onePair = method.Attack{
 	Worlds: "2 nodes with an edge or none", Looks: onEdges.Looks, Runs: onEdges.Runs,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
 	Look: onEdges.Look,
 }
 
-// onShapes attacks the sizes of new graphs. Few bands of sizes have few noisy counts beside that of
-// the graph.
+// onShapes attacks the sizes of new graphs. With few size bands, few noisy counts hide the graph's.
 var onShapes = method.Attack{
 	Worlds: "one triangle, or no graph (graph-unbounded), or one node (graph)", Looks: "how many new graphs have more than one node, and as many edges as nodes",
 	Settings: []string{"Graphs=12", "MostNodes=3", "ShapeShare=0.99", "Steps=1", "Hidden=2", "Latent=2", "Inner=2", "Width=2"},
@@ -72,7 +71,7 @@ var onShapes = method.Attack{
 	Look: func(o method.Outcome) ([]float64, error) {
 		all, ok := o.Release.(release.Graphs)
 		if !ok || all.Collection == nil {
-			return nil, errors.New("dpggan: no graphs to attack")
+			return nil, errors.New("dpggan: the attack needs released graphs, and the outcome has none")
 		}
 		large, dense := 0.0, 0.0
 		for _, w := range all.Graphs {

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// audited attacks a mode on two graphs that differ by an edge. Its bound is wrong once in 10⁶.
+// audited attacks a mode on two graphs that differ by an edge. Its bound fails once in 10⁶.
 func audited(t *testing.T, mode string, eps gdp.Epsilon, trials int, settings ...string) *method.Audited {
 	t.Helper()
 	m := must.Get(Method.Mode(mode))(t)
@@ -24,8 +24,8 @@ func audited(t *testing.T, mode string, eps gdp.Epsilon, trials int, settings ..
 	return found
 }
 
-// The numbers of edges of the control hide an edge as well as is proved, and no better: an
-// audit of four times the budget finds more than the budget.
+// The null control's edge counts hide an edge as well as proved, and no better: an audit at four
+// times the budget finds more than the budget.
 func TestAuditOfTheControl(t *testing.T) {
 	if found := audited(t, "null", 1, 2000); found.Broken() != nil || found.Bound.Epsilon < 0.2 {
 		t.Errorf("ε ≥ %v at a proved ε of 1", found.Bound.Epsilon)
@@ -35,8 +35,8 @@ func TestAuditOfTheControl(t *testing.T) {
 	}
 }
 
-// With the true number of edges every run gives its world away: the bound is the largest that
-// so many runs can give, and above what is claimed.
+// With exact edge counts every run reveals its graph: the bound is the largest that so many runs
+// can give, above the claim.
 func TestAuditOfTheTrueNumberOfEdges(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: graphs with the true number of edges keep the claimed ε (an audit finds the most that its runs can show: G8)")
 	for _, mode := range []string{"author", "author-vae"} {
@@ -48,8 +48,8 @@ func TestAuditOfTheTrueNumberOfEdges(t *testing.T) {
 	}
 }
 
-// What is drawn from random codes is made of the decoder alone: with the encoder and the graph
-// taken away it is the same to the bit. From codes of the graph it is not.
+// A graph drawn from random codes depends on the decoder alone: without the encoder and the graph
+// it is the same to the bit. One drawn from codes of the graph is not.
 func TestDrawingReadsTheDecoderAlone(t *testing.T) {
 	claim.Holds(t, "dpggan", "§3.2: graphs from codes of N(0, I) are made of the decoder alone")
 	for _, posterior := range []bool{false, true} {
@@ -71,8 +71,8 @@ func TestDrawingReadsTheDecoderAlone(t *testing.T) {
 	}
 }
 
-// A link test against a release: the area under the curve of pairs that are linked in it, over
-// hidden links and as many pairs without.
+// linkTest is a link-prediction test on a release: the AUC of released links over hidden links and
+// as many non-links.
 func linkTest(hidden, others []graph.Edge, linked func(e graph.Edge) bool) float64 {
 	share := func(list []graph.Edge) (sum float64) {
 		for _, e := range list {
@@ -85,9 +85,8 @@ func linkTest(hidden, others []graph.Edge, linked func(e graph.Edge) bool) float
 	return (1 + share(hidden) - share(others)) / 2
 }
 
-// The authors' link test deletes the tested links from what was released before it attacks:
-// the graph itself, released as it is, passes as if nothing could be told. A random graph
-// falls below a half.
+// The authors' link test deletes the tested links from the release before it attacks: the graph
+// itself, released unchanged, passes as if nothing could be learnt. A random graph scores below ½.
 func TestLinkTestIsNoEvidence(t *testing.T) {
 	claim.Fails(t, "dpggan", "§4.2: a low AUC of link prediction shows privacy (the graph itself scores 1.000, and .500 after the authors' deletion of the tested links: G11)")
 	d := must.OrSkip(data.Load("dpggan-imdb-multi"))(t, data.ErrNotFound)
@@ -126,14 +125,14 @@ func TestLinkTestIsNoEvidence(t *testing.T) {
 	near(t, "the graph itself, after deletion", deleted, 0.5, 1e-12)
 	near(t, "a random graph", chance, 0.505, 0.02)
 	near(t, "a random graph, after deletion", after, 0.326, 0.02)
-	// What ε bounds is the game of one edge.
+	// What ε bounds is the game of a single edge.
 	for eps, want := range map[float64]float64{0.1: 0.5250, 1: 0.7311, 10: 0.99995} {
 		near(t, "the bound of the game", sigmoid(eps)+1e-5, want, 6e-5)
 	}
 }
 
-// One edge moves the sum of the clipped gradients by 242 clips on 177 nodes, and by more
-// on more: it moves the codes of all neighbours of its ends, and each has a gradient.
+// One edge changes the sum of clipped gradients by 242 clips on 177 nodes, and by more on larger
+// graphs: it changes the codes of all neighbours of its ends, each of which has a gradient.
 func TestClippingByNodeBoundsNoEdge(t *testing.T) {
 	claim.Fails(t, "dpggan", "Eq. 5: clipping each node's gradient to norm C bounds what one edge moves by C (242 C on 177 nodes: G1)")
 	for n, want := range map[int]float64{13: 13.47, 50: 65.55, 177: 242.28} {

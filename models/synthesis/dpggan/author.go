@@ -16,23 +16,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Coded is the authors' code, which differs from the paper in every part: see [coded].
+// Coded is the configuration of the authors' code, which differs from the paper in every part: see
+// [coded].
 type Coded struct {
-	Features      int     `range:"[1,4096]"` // eigenvectors that the encoder reads, at most; 65 % of the nodes at most
-	Neighbours    int     `range:"[1,4096]"` // drawn for each node and layer, with replacement
+	Features      int     `range:"[1,4096]"` // most eigenvectors that the encoder reads, and at most 65 % of the nodes
+	Neighbours    int     `range:"[1,4096]"` // sampled per node and layer, with replacement
 	Hidden        int     `range:"[1,4096]"` // width of the encoder's first layer
-	Latent, Inner int     `range:"[1,4096]"` // widths of a code and of the decoder's first layer; the second has that of the features
-	Steps         int     `range:"[1,2^24]"` // T, at most
+	Latent, Inner int     `range:"[1,4096]"` // widths of a code and of the decoder's first layer; its second layer is as wide as the features
+	Steps         int     `range:"[1,2^24]"` // T, the most steps
 	Sigma         float64 `range:"(0,1e9]"`  // σ
-	Clip          float64 `range:"(0,1e9]"`  // C of the first step of the first graph, for the gradient of a node by one matrix of weights
-	Decay         float64 `range:"(0,1]"`    // γ: C is multiplied by it after each step, and is not set back between graphs
+	Clip          float64 `range:"(0,1e9]"`  // C of the first step of the first graph, for each node and weight matrix
+	Decay         float64 `range:"(0,1]"`    // γ: factor on C after each step; C is not reset between graphs
 	Rate          float64 `range:"(0,1000]"` // η, of Adam
 	Divergence    float64 `range:"[0,1e6]"`  // λ1
-	Adversary     float64 `range:"[0,1e6]"`  // λ2; with 0 there is no discriminator
-	Deviation     float64 `range:"[0,1e6]"`  // of new codes around those of the graph
+	Adversary     float64 `range:"[0,1e6]"`  // λ2; 0 for no discriminator
+	Deviation     float64 `range:"[0,1e6]"`  // factor on the standard deviation of new codes around the graph's
 }
 
-// onDBLP is the authors' setting on DBLP, of some widths of codes and weight of the discriminator.
+// onDBLP is the authors' setting on DBLP, with the given code width and weight of the
+// discriminator.
 func onDBLP(latent int, adversary float64) Coded {
 	return Coded{
 		Features: 128, Neighbours: 10, Hidden: 64, Latent: latent, Inner: latent, Steps: 100, Sigma: 2, Clip: 5, Decay: 0.99,
@@ -40,15 +42,15 @@ func onDBLP(latent int, adversary float64) Coded {
 	}
 }
 
-// schedule is when each graph is trained: the authors train one after the other.
+// schedule holds when each graph is trained: the authors train one graph after the other.
 type schedule struct {
-	before, steps []int   // steps of the graphs before it, and its own
-	accounted     float64 // the largest ε of a graph, by the authors' accountant
+	before, steps []int   // steps of earlier graphs, and of the graph itself
+	accounted     float64 // largest ε of a graph by the authors' accountant
 }
 
-// schedule stops each graph after the step with which the authors' accountant has passed ε, or
-// after the last. Its sampling rate is the graph's number of nodes over that of the first graph,
-// and above 1 for a larger one.
+// schedule stops each graph after the step at which the authors' accountant exceeds ε, or after the
+// last step. The accountant's sampling rate is the graph's number of nodes over that of the first
+// graph; it is above 1 for a larger graph.
 func (c Coded) schedule(sizes []int, b gdp.Budget) (s schedule) {
 	total, of := 0, map[int]int{}
 	for _, n := range sizes {
@@ -66,10 +68,10 @@ func (c Coded) schedule(sizes []int, b gdp.Budget) (s schedule) {
 	return s
 }
 
-// uncovered is why nothing is proved of the authors' code.
+// uncovered is the reason why nothing is proved about the authors' code.
 const uncovered = "the graph's own latent codes, computed from its eigenvectors, and its edge count are released (G8); seven matrices are clipped separately per node, while an edge changes the gradients of many nodes; the discriminator trains without clipping or noise (G7)"
 
-// plan is what the authors count: ε, which is looked at after a step and not before.
+// plan is the authors' accounting: they check ε after a step, not before.
 func (c Coded) plan(b gdp.Budget, s schedule) (gdp.Plan, error) {
 	if b.Delta == 0 {
 		return gdp.Plan{}, fmt.Errorf("dpggan: the budget %v: %w", b, gdp.ErrDelta)
@@ -128,12 +130,12 @@ func (c Coded) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch
 	})
 }
 
-// codedStep takes a step of all graphs that are still trained.
+// codedStep takes a step of each graph that is still in training.
 func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error {
 	if _, err := t.Sample(f.nodes()); err != nil {
 		return err
 	}
-	gradients := make([]*slope, len(f.models))
+	gradients := make([]*codedGradient, len(f.models))
 	err := f.each(func(i int, m *coded, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
 		if step < times.steps[i] {
 			gradients[i], err = m.gradient(m.Clip*m.share(times.before[i]+step), rng)
@@ -143,7 +145,7 @@ func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error 
 	if err != nil {
 		return err
 	}
-	total, at := 0, make([]int, len(gradients)) // where the noise of a graph begins
+	total, at := 0, make([]int, len(gradients)) // offset of each graph's noise
 	for i, g := range gradients {
 		if at[i] = total; g != nil {
 			total += g.size()
@@ -161,11 +163,11 @@ func codedStep(t gdp.Draws, f *ensemble[coded], times schedule, step int) error 
 	})
 }
 
-// share returns what C has decayed to after some steps, those of earlier graphs among them.
+// share returns the factor on C after the given number of steps, including those of earlier graphs.
 func (c Coded) share(steps int) float64 { return math.Pow(c.Decay, float64(steps)) }
 
-// eigenvectors returns those of the largest eigenvalues of D^(-1/2) (A+I) D^(-1/2), the largest
-// last, as columns: at most that many, and 65 % of the nodes.
+// eigenvectors returns as columns the eigenvectors of the largest eigenvalues of D^(-1/2) (A+I)
+// D^(-1/2), in ascending order: the given number of them, but at most 65 % of the nodes.
 func eigenvectors(g *graph.Graph, most int) (vector.Matrix, error) {
 	n := g.N()
 	count := min(most, int(0.65*float64(n)))
@@ -179,7 +181,7 @@ func eigenvectors(g *graph.Graph, most int) (vector.Matrix, error) {
 	}
 	var e mat.EigenSym
 	if !e.Factorize(s, true) {
-		return vector.Matrix{}, fmt.Errorf("dpggan: the eigenvectors were not found")
+		return vector.Matrix{}, fmt.Errorf("dpggan: the eigendecomposition did not converge")
 	}
 	var all mat.Dense
 	e.VectorsTo(&all)

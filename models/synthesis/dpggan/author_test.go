@@ -14,8 +14,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// codedOf returns the authors' network of a graph, with narrow layers and weights that are not
-// small.
+// codedOf returns the authors' network of a graph, with narrow layers and large weights.
 func codedOf(t *testing.T, g *graph.Graph) *coded {
 	t.Helper()
 	c := Author.Settings
@@ -30,8 +29,8 @@ func codedOf(t *testing.T, g *graph.Graph) *coded {
 	return m
 }
 
-// Without a clip the sums over nodes are the gradient by the shift that all replicas share, and so
-// is the discriminator's: of one loss, which all of them minimise.
+// Without clipping, the sums over nodes are the gradient with respect to the shared shift, and the
+// discriminator's gradient is of the same loss, which all parts minimise.
 func TestGradientOfTheAuthorsCode(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: the discriminator is an adversary (encoder and decoder minimise its loss together with it: G10)")
 	m := codedOf(t, sample(t, 11, 16))
@@ -44,8 +43,8 @@ func TestGradientOfTheAuthorsCode(t *testing.T) {
 		slopesBy(t, []string{"W1", "W2", "W3", "inner", "outer", "U", "V"}[i], l.shift.Data, g.sums[i].Data, 1.0/8192, loss)
 	}
 	slopesBy(t, "discriminator", m.discriminator, g.discriminator, 1.0/8192, loss)
-	// The gradient of the discriminator's loss by the scores is that which the others descend.
-	x := m.look(true, random(8))
+	// The other parts descend the gradient of the discriminator's loss with respect to the scores.
+	x := m.forward(true, random(8))
 	by := vector.New(11, 11)
 	m.discriminatorLoss(x.scores, by, make([]float32, len(m.discriminator)))
 	slopes(t, "scores", x.scores.Data, by.Data, func() float64 {
@@ -53,13 +52,13 @@ func TestGradientOfTheAuthorsCode(t *testing.T) {
 	})
 }
 
-// Scores are cosines and are taken for logits: probabilities lie in [.2689, .7311], and the
-// cross-entropy of an entry is .3133 at least, however good the decoder is.
+// Scores are cosines used as logits: probabilities lie in [0.2689, 0.7311], and an entry's
+// cross-entropy is at least 0.3133, however good the decoder.
 func TestCosinesAsLogits(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: the decoder can give a pair a probability near 0 or 1 (a cosine is its logit: .2689 to .7311, and a cross-entropy of .3133 at least)")
 	m := codedOf(t, sample(t, 40, 60))
 	for _, training := range []bool{true, false} {
-		for _, s := range m.look(training, random(1)).scores.Data {
+		for _, s := range m.forward(training, random(1)).scores.Data {
 			if p := sigmoid(float64(s)); !(p >= 0.26894-1e-5 && p <= 0.73106+1e-5) {
 				t.Fatalf("a probability of %v", p)
 			}
@@ -72,13 +71,13 @@ func TestCosinesAsLogits(t *testing.T) {
 		best.Data[i] = 2*a - 1
 	}
 	near(t, "the least cross-entropy", m.crossEntropy(best, vector.New(40, 40)), 0.313262, 1e-6)
-	if x := m.look(true, random(1)); m.crossEntropy(x.scores, vector.New(40, 40)) <= 0.313262 {
+	if x := m.forward(true, random(1)); m.crossEntropy(x.scores, vector.New(40, 40)) <= 0.313262 {
 		t.Error("a cross-entropy below the least")
 	}
 }
 
-// The divergence has no μ, whose length is 1, and is ½ Σ (ln σ² + 1/σ² - 1), which ReLU keeps from
-// σ below 1.
+// The divergence has no μ, which has length 1. It is ½ Σ (ln σ² + 1/σ² - 1), where ReLU keeps σ at
+// least 1.
 func TestDivergenceOfTheAuthorsCode(t *testing.T) {
 	m := codedOf(t, sample(t, 2, 1))
 	m.Divergence = 1
@@ -88,7 +87,7 @@ func TestDivergenceOfTheAuthorsCode(t *testing.T) {
 		want += 0.5 * (x + math.Exp(-x) - 1) / 2
 	}
 	near(t, "the divergence", m.divergence(logs, vector.New(2, 4)), want, 1e-7)
-	x := m.look(true, random(2))
+	x := m.forward(true, random(2))
 	for i := range 2 {
 		if l := length(x.mean.Row(i)); l > 0 {
 			near(t, "the length of a code in training", length(x.codes.Row(i)), 1, 1e-6)
@@ -99,13 +98,13 @@ func TestDivergenceOfTheAuthorsCode(t *testing.T) {
 	}
 }
 
-// In training codes are not drawn; at the end they are.
+// Codes are random at the end, but not in training.
 func TestCodesAreDrawnAtTheEndAlone(t *testing.T) {
 	m := codedOf(t, sample(t, 30, 50))
 	m.Deviation = 0
-	still := m.look(false, random(5))
+	still := m.forward(false, random(5))
 	m.Deviation = 0.75
-	drawn := m.look(false, random(5))
+	drawn := m.forward(false, random(5))
 	square, count := 0.0, 0.0
 	for i, x := range drawn.codes.Data {
 		e := float64(x-still.codes.Data[i]) / (0.75 * math.Exp(-float64(drawn.logs.Data[i])/2))
@@ -113,7 +112,7 @@ func TestCodesAreDrawnAtTheEndAlone(t *testing.T) {
 	}
 	near(t, "the variance of codes over 0.75² e^(-ln σ²)", square/count, 1, 6*math.Sqrt(2/count)) // six deviations
 	m.Deviation = 7
-	x := m.look(true, random(5))
+	x := m.forward(true, random(5))
 	for i := range 30 {
 		if l := length(x.codes.Row(i)); l > 1+1e-6 {
 			t.Errorf("a code of length %v in training", l)
@@ -121,8 +120,8 @@ func TestCodesAreDrawnAtTheEndAlone(t *testing.T) {
 	}
 }
 
-// Each layer's gradient of a node is clipped apart, so that the seven together move by up to √7 C
-// where the accountant counts C.
+// Each layer's gradient of a node is clipped separately, so the seven change by up to √7 C
+// together, where the accountant counts C.
 func TestSevenClips(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: a node's gradient is clipped to norm C (its seven parts are, each: √7 C together: G12)")
 	const clip = 1e-4
@@ -154,8 +153,8 @@ func TestSevenClips(t *testing.T) {
 	}
 }
 
-// Replicas begin apart and take the same steps: they stay apart. What is released is made by the
-// first one of each layer, which in the first layer no training has read.
+// Replicas start apart, take the same steps and stay apart. The release uses the first replica of
+// each layer, which in the first layer no training has read.
 func TestReplicasStayApart(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: what is released is made with the weights that were trained (replicas of weights are never brought together, and the first layer's replica 0 is read by no step)")
 	m := codedOf(t, sample(t, 10, 15))
@@ -184,8 +183,8 @@ func TestReplicasStayApart(t *testing.T) {
 	}
 }
 
-// The authors' accountant by the values of the paper's sheet, and above the true ε; its first step
-// at σ = 2 costs more than 1, and than 0.1, and is taken.
+// The authors' accountant has the values of the paper's sheet, above the true ε. Its first step at
+// σ = 2 costs more than 1, and than 0.1, but is taken.
 func TestAuthorsAccountant(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: training stops within ε (it stops after the step that passes it: at σ = 2 one step is 2.5, at ε = 0.1 and 1: G12)")
 	a := newAbadi(0.01, 5)
@@ -202,7 +201,7 @@ func TestAuthorsAccountant(t *testing.T) {
 			t.Errorf("ε = %v: %d steps, which make %v", eps, slices.Max(s.steps), s.accounted)
 		}
 	}
-	// A rate above 1 costs more, and the largest number of steps ends a training that costs little.
+	// A rate above 1 costs more, and the maximum number of steps ends a cheap training.
 	s := c.schedule([]int{50, 100, 1, 25}, gdp.Budget{Epsilon: 10, Delta: 1e-5})
 	if !(s.steps[1] < s.steps[0] && s.steps[0] < s.steps[3]) || s.steps[2] != 0 || s.before[3] != s.steps[0]+s.steps[1] {
 		t.Errorf("%+v", s)
@@ -213,8 +212,8 @@ func TestAuthorsAccountant(t *testing.T) {
 	}
 }
 
-// Eigenvectors are those of D^(-1/2) (A+I) D^(-1/2), as many as 65 % of the nodes: of the complete
-// graph the one of 1 is the last.
+// Eigenvectors are those of D^(-1/2) (A+I) D^(-1/2), as many as 65 % of the nodes: for the complete
+// graph the one of eigenvalue 1 is last.
 func TestEigenvectors(t *testing.T) {
 	x, err := eigenvectors(sample(t, 20, 190), 128)
 	if err != nil || x.Cols != 13 {
@@ -251,7 +250,7 @@ func TestEigenvectors(t *testing.T) {
 	}
 }
 
-// Every release has the numbers of edges of the graphs, claims the budget and proves nothing.
+// Every release has the graphs' edge counts, claims the budget and proves nothing.
 func TestTheAuthorsCodeOnACollection(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: what is released is made of the decoder alone (codes are those of the graph itself, with its number of edges: G8)")
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, 9, 36)}, {Graph: sample(t, 31, 24)}, small(t, 2)}}

@@ -15,10 +15,10 @@ import (
 type Autoencoder struct {
 	Net
 	Steps     int  `range:"[1,2^24]"` // T
-	Posterior bool // whether new graphs are decoded from codes of the graph itself, and not from N(0, I)
+	Posterior bool // decode new graphs from the posterior codes of the graph, not from N(0, I)
 }
 
-// run trains GVAE on a collection and draws a graph for each of its graphs: [NonPrivate],
+// run trains GVAE on each graph of a collection and draws a graph from each model: [NonPrivate],
 // [NonPrivateTuned].
 func (c Autoencoder) run(ctx context.Context, of *graph.Collection, k known, seed uint64, w *method.Watch) (*Result, error) {
 	return alone(ctx, of, k, c, c.Steps, seed, w,
@@ -29,7 +29,7 @@ func (c Autoencoder) run(ctx context.Context, of *graph.Collection, k known, see
 		func(m *generator, rng *rand.Rand) (*graph.Graph, error) { return m.sample(c.Posterior, rng) })
 }
 
-// draw returns the decoder's outputs for new codes, and the bias of their scores.
+// draw returns the decoder's outputs for new codes and the bias of their scores.
 func (g *generator) draw(posterior bool, rng *rand.Rand) (vector.Matrix, float64) {
 	codes := g.codes
 	if posterior {
@@ -41,14 +41,14 @@ func (g *generator) draw(posterior bool, rng *rand.Rand) (vector.Matrix, float64
 	return f, g.b()
 }
 
-// sample draws a graph, each pair by its probability.
+// sample draws a graph with the decoded edge probabilities.
 func (g *generator) sample(posterior bool, rng *rand.Rand) (*graph.Graph, error) {
 	f, bias := g.draw(posterior, rng)
 	return bernoulli(f, bias, rng)
 }
 
-// alone trains a model for each graph of a collection that may be looked at, without noise, and
-// draws a graph of each. Scores begin with the logit of the graph's density.
+// alone trains a model without noise for each graph of a collection and draws a graph from each.
+// The initial bias is the logit of the graph's density.
 func alone[M any](ctx context.Context, of *graph.Collection, k known, config any, steps int, seed uint64, w *method.Watch,
 	model func(g *graph.Graph, bias float64, rng *rand.Rand) *M,
 	step func(m *M, d *allpairs.Decoder, rng *rand.Rand) error,

@@ -19,7 +19,7 @@ func cora(b *testing.B, c Net) *generator {
 	return m
 }
 
-// One step of GVAE as printed on Cora: a convolutional encoder, drawn codes, a decoder, all pairs
+// One step of GVAE as printed on Cora: a convolutional encoder, sampled codes, a decoder, all pairs
 // and Adam.
 func BenchmarkGVAE(b *testing.B) {
 	m, rng := cora(b, paper()), random(2)
@@ -45,8 +45,8 @@ func BenchmarkGradient(b *testing.B) {
 	})
 }
 
-// wide returns rows whose scores are as wide as a trained decoder's, and the bias for five edges a
-// node.
+// wide returns rows whose scores are as spread as a trained decoder's, and the bias for five edges
+// per node.
 func wide(n int) (vector.Matrix, float64) {
 	f := prior(n, 32, random(1))
 	for i := range f.Data {
@@ -55,7 +55,7 @@ func wide(n int) (vector.Matrix, float64) {
 	return f, biasFor(f, 5*n, random(2))
 }
 
-// Graphs of five edges a node, each pair by its probability.
+// Graphs of five edges per node, each pair with its probability.
 func BenchmarkBernoulli(b *testing.B) {
 	for _, n := range []int{100_000, 1_000_000} {
 		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
@@ -68,7 +68,7 @@ func BenchmarkBernoulli(b *testing.B) {
 	}
 }
 
-// The same of codes from the prior, by a decoder that was trained on Cora.
+// The same for codes from the prior, with a decoder trained on Cora.
 func BenchmarkTrained(b *testing.B) {
 	m, rng := cora(b, NonPrivateTuned.Settings.Net), random(2)
 	var d allpairs.Decoder
@@ -87,7 +87,7 @@ func BenchmarkTrained(b *testing.B) {
 	}
 }
 
-// The pairs of the highest scores, five for a node.
+// The highest-scoring pairs, five per node.
 func BenchmarkHighest(b *testing.B) {
 	for _, n := range []int{100_000, 1_000_000} {
 		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {

@@ -8,31 +8,32 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Noisy holds the settings of Eq. 5 and Eq. 6.
+// Noisy holds the settings of Eqs. 5 and 6.
 type Noisy struct {
 	Sigma      float64 `range:"(0,1e9]"` // σ
-	SampleRate float64 `range:"(0,1]"`   // q: each node is in a batch with this probability
-	Clip       float64 `range:"(0,1e9]"` // C, of the first step
-	Decay      float64 `range:"(0,1]"`   // γ: C is multiplied by it after each step
+	SampleRate float64 `range:"(0,1]"`   // q: probability that a node is in a batch
+	Clip       float64 `range:"(0,1e9]"` // C of the first step
+	Decay      float64 `range:"(0,1]"`   // γ: factor on C after each step
 }
 
 // noisy is the paper's setting: §4.1.
 var noisy = Noisy{Sigma: 5, SampleRate: 0.01, Clip: 5, Decay: 0.99}
 
-// steps returns the number of steps that Eq. 6 allows, as a real number.
+// steps returns the real number of steps that Eq. 6 allows.
 func (c Noisy) steps(b gdp.Budget) float64 {
 	return math.Pow(c.Sigma*float64(b.Epsilon)/c.SampleRate, 2) / math.Log(1/float64(b.Delta)) // [DPGGAN21] Eq. 6
 }
 
-// epsilon returns what a number of steps costs by Eq. 6.
+// epsilon returns the cost of the given number of steps by Eq. 6.
 func (c Noisy) epsilon(steps int, delta gdp.Delta) gdp.Epsilon {
 	return gdp.Epsilon(c.SampleRate * math.Sqrt(float64(steps)*math.Log(1/float64(delta))) / c.Sigma) // [DPGGAN21] Eq. 6
 }
 
-// unproved is why nothing is proved of the paper's modes.
+// unproved is the reason why nothing is proved about the paper's modes.
 const unproved = "an edge changes the latent codes of all nodes around it, and the sum of their clipped gradients by far more than C (G1); the encoder trains on the edges without noise (G2); a sample of nodes is not a sample of edges (G4)"
 
-// plan is what the paper counts for a training of at most that many steps.
+// plan is the paper's accounting for a training of the given length, or of as many steps as Eq. 6
+// allows if these are fewer.
 func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	b := s.Budget()
 	if b.Delta == 0 {
@@ -40,7 +41,7 @@ func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	}
 	steps := c.steps(b)
 	if steps < 1 {
-		return gdp.Plan{}, fmt.Errorf("dpggan: Eq. 6 allows no step for %v with Sigma %g and SampleRate %g", b, c.Sigma, c.SampleRate)
+		return gdp.Plan{}, fmt.Errorf("dpggan: Eq. 6 allows no step for %v with Sigma %g and SampleRate %g: use a larger Sigma or a smaller SampleRate", b, c.Sigma, c.SampleRate)
 	}
 	p := gdp.Plan{
 		Label: "noisy gradients", Steps: int(min(steps, float64(most))), Sampling: gdp.Poisson{Rate: c.SampleRate},
@@ -51,13 +52,13 @@ func (c Noisy) plan(s *gdp.Session, most int, why string) (gdp.Plan, error) {
 	return p, nil
 }
 
-// clipped adds a node's gradient, scaled down to norm C, to a sum: [DPGGAN21] Eq. 5 with the norm
-// that its print leaves out (G5).
+// clipped adds a node's gradient to a sum, scaled down to norm C: [DPGGAN21] Eq. 5 with the norm
+// that the printed formula omits (G5).
 func clipped(sum, gradient []float32, c float64) {
 	vector.AddScaled(sum, float32(1/max(1, length(gradient)/c)), gradient) // [DPGGAN21] Eq. 5
 }
 
-// batches cuts a sample of all nodes into those of each graph; nil for graphs without any.
+// batches splits a sample of nodes by graph; nil for graphs without any.
 func (k known) batches(sample []int32) [][]int32 {
 	list, graph, first := make([][]int32, len(k.sizes)), 0, int32(0)
 	for _, u := range sample {
@@ -70,9 +71,9 @@ func (k known) batches(sample []int32) [][]int32 {
 	return list
 }
 
-// distorted draws the noise of Eq. 5 for some sums, which are divided by the number of nodes of
-// their batch. It is drawn for each node, so that the noise of a sum is that of one draw times the
-// root of the number of nodes (G3), and C has become share times what it was.
+// distorted adds the noise of Eq. 5 to sums and divides them by the number of nodes in their batch.
+// The noise is per node, so a sum's noise is one sample times the square root of the number of
+// nodes (G3). share is the factor by which C has decayed.
 func distorted(t gdp.Draws, share float64, sums [][]float32, counts []int) error {
 	var all []float32
 	for _, sum := range sums {
@@ -91,8 +92,8 @@ func distorted(t gdp.Draws, share float64, sums [][]float32, counts []int) error
 	return nil
 }
 
-// abadi is the accountant of the authors' code: moments 1 to 32 of a Gaussian on a sample,
-// [ACGM16] §3.2, in doubles and by the authors' sums, which give a number for rates above 1, too.
+// abadi is the accountant of the authors' code: moments 1 to 32 of a subsampled Gaussian, [ACGM16]
+// §3.2, in float64 with the authors' sums, which also return numbers for sampling rates above 1.
 type abadi struct{ logs []float64 } // ln E (1 - q + q r)^(λ+1), λ = 1, 2, …
 
 // mostMoments is the number of moments.
@@ -120,7 +121,7 @@ func newAbadi(q, sigma float64) (a abadi) {
 	return a
 }
 
-// epsilon returns ε after some steps: the least of what the moments say that are numbers.
+// epsilon returns ε after the given number of steps: the minimum over moments that are finite.
 func (a abadi) epsilon(steps int, delta gdp.Delta) float64 {
 	least := math.Inf(1)
 	for i, moment := range a.logs {
@@ -131,7 +132,7 @@ func (a abadi) epsilon(steps int, delta gdp.Delta) float64 {
 	return least
 }
 
-// choose is a binomial coefficient.
+// choose returns the binomial coefficient.
 func choose(n, k int) float64 {
 	c := 1.0
 	for i := range k {

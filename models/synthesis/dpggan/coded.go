@@ -14,31 +14,30 @@ import (
 // coded is the network that the authors' code trains on one graph:
 //
 //	rows     eigenvectors of the graph with loops
-//	encoder  h = ReLU(W₁ mean), μ = ReLU(W₂ mean of h), ln σ² = ReLU(W₃ mean of h), each mean
-//	         over the distinct ones of some neighbours that were drawn with replacement, loops
-//	         among them
-//	code     μ/|μ| in training; at the end with noise of a deviation of 0.75 e^(-ln σ²/2)
-//	decoder  two layers without biases, each brought to length 1 and then rectified
-//	score    the cosine of U h_i and V h_j, taken for a logit
-//	discriminator  a logit for each node, w·ReLU((A+I) X W), and of the raw scores in place of A+I
+//	encoder  h = ReLU(W₁ mean), μ = ReLU(W₂ mean of h), ln σ² = ReLU(W₃ mean of h); each mean
+//	         is over the distinct nodes in a sample of neighbours with replacement, loops included
+//	code     μ/|μ| in training; at the end with noise of standard deviation 0.75 e^(-ln σ²/2)
+//	decoder  two layers without biases, each normalised to length 1, then rectified
+//	score    the cosine of U h_i and V h_j, used as a logit
+//	discriminator  a logit for each node, w·ReLU((A+I) X W); for the fake, raw scores replace A+I
 //
-// All minimise one loss, the discriminator with the others.
+// All parts minimise one loss, the discriminator too.
 type coded struct {
 	Coded
 	nodes  int
 	rows   vector.Matrix
-	reach  [][]int32     // of each node, with itself
-	edges  int           // of the graph
+	reach  [][]int32     // neighbours of each node, itself included
+	edges  int           // edge count of the graph
 	real   vector.Matrix // A + I
-	weight float64       // of entries of A+I that are 1
+	weight float64       // weight of the entries of A+I that are 1
 
-	layers        [7]*replicas // W₁ to W₃, the two of the decoder, U and V
-	discriminator []float32    // W and w of the discriminator; empty for none
+	layers        [7]*replicas // W₁ to W₃, the decoder's two layers, U and V
+	discriminator []float32    // W and w of the discriminator; empty without one
 	moments       *train.Moments[float32]
 	graph         executor // the network as a GoMLX graph
 }
 
-// names of the layers of [coded].
+// Layers of [coded].
 const (
 	layerHidden = iota
 	layerMean
@@ -49,8 +48,8 @@ const (
 	layerV
 )
 
-// newCoded returns the network with its first weights. Their bounds are those that the code's
-// initialisers give to arrays of that many replicas.
+// newCoded returns the network with its initial weights. Their bounds are those of the code's
+// initialisers for arrays of as many replicas.
 func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 	g := of.Undirected()
 	n := g.N()
@@ -69,7 +68,7 @@ func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 		in, out, first int
 		bound          float64
 	}{
-		{width, c.Hidden, c.Neighbours * n, glorot(width, c.Hidden, (c.Neighbours+1)*n)}, // those of drawn neighbours come first, and nothing reads them
+		{width, c.Hidden, c.Neighbours * n, glorot(width, c.Hidden, (c.Neighbours+1)*n)}, // replicas of sampled neighbours come first and are unused
 		{c.Hidden, c.Latent, 0, glorot(c.Hidden, c.Latent, n)},
 		{c.Hidden, c.Latent, 0, glorot(c.Hidden, c.Latent, n)},
 		{c.Latent, c.Inner, 0, 1 / math.Sqrt(float64(c.Inner))},
@@ -93,7 +92,7 @@ func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 	return m, nil
 }
 
-// values are what training changes, for a checkpoint.
+// values returns the trained state, for a checkpoint.
 func (m *coded) values() (list []any) {
 	for _, l := range m.layers {
 		list = append(list, l.values()...)
@@ -101,7 +100,7 @@ func (m *coded) values() (list []any) {
 	return append(append(list, m.discriminator), m.moments.Values()...)
 }
 
-// drawn draws neighbours of each node and returns the distinct ones.
+// drawn samples neighbours of each node and returns the distinct ones.
 func (m *coded) drawn(rng *rand.Rand) [][]int32 {
 	lists := make([][]int32, m.nodes)
 	for u, all := range m.reach {
@@ -125,8 +124,8 @@ func means(x vector.Matrix, lists [][]int32) vector.Matrix {
 	return y
 }
 
-// spread takes the gradient by [means] to that by the rows.
-func spread(dy vector.Matrix, lists [][]int32) vector.Matrix {
+// meansBack backpropagates through [means].
+func meansBack(dy vector.Matrix, lists [][]int32) vector.Matrix {
 	dx := vector.New(dy.Rows, dy.Cols)
 	for u, list := range lists {
 		for _, v := range list {
@@ -136,7 +135,7 @@ func spread(dy vector.Matrix, lists [][]int32) vector.Matrix {
 	return dx
 }
 
-// directions returns rows of length 1, or 0, and what they were divided by.
+// directions normalises rows to length 1, or 0 for zero rows, and returns their lengths too.
 func directions(x vector.Matrix) (vector.Matrix, []float64) {
 	y, lengths := vector.New(x.Rows, x.Cols), make([]float64, x.Rows)
 	for i := range x.Rows {
@@ -147,9 +146,8 @@ func directions(x vector.Matrix) (vector.Matrix, []float64) {
 	return y, lengths
 }
 
-// turned takes the gradient by [directions] to that by the rows. It overwrites the gradient that it
-// is given.
-func turned(dy, y vector.Matrix, lengths []float64) vector.Matrix {
+// directionsBack backpropagates through [directions]. It overwrites dy.
+func directionsBack(dy, y vector.Matrix, lengths []float64) vector.Matrix {
 	for i, l := range lengths {
 		row := dy.Row(i)
 		if l == 0 {
@@ -164,7 +162,7 @@ func turned(dy, y vector.Matrix, lengths []float64) vector.Matrix {
 	return dy
 }
 
-// rectified returns a copy without negative numbers.
+// rectified returns max(x, 0).
 func rectified(x vector.Matrix) vector.Matrix {
 	y := vector.New(x.Rows, x.Cols)
 	copy(y.Data, x.Data)
@@ -172,19 +170,19 @@ func rectified(x vector.Matrix) vector.Matrix {
 	return y
 }
 
-// look is what the network made of the graph, for the way back.
-type look struct {
-	second                               [][]int32 // neighbours of the encoder's second layer
+// codedPass holds the intermediate results of a forward pass.
+type codedPass struct {
+	second                               [][]int32 // neighbours for the encoder's second layer
 	near, hidden, far, mean, logs, codes vector.Matrix
 	inner, outer, halfInner, halfOuter   vector.Matrix
 	u, v, scores                         vector.Matrix
-	lengths                              [5][]float64 // of means, of the decoder's two layers, and of both sides of the scores
+	lengths                              [5][]float64 // row lengths of means, of the decoder's layers, and of both sides of the scores
 }
 
-// look makes scores of all pairs, by each node's own replicas in training, and by the first ones of
-// new codes at the end.
-func (m *coded) look(training bool, rng *rand.Rand) *look {
-	x := &look{second: m.drawn(rng)}
+// forward computes the scores of all pairs: in training with each node's own replicas, at the end
+// from new codes with the first replicas.
+func (m *coded) forward(training bool, rng *rand.Rand) *codedPass {
+	x := &codedPass{second: m.drawn(rng)}
 	x.near = means(m.rows, m.drawn(rng))
 	x.hidden = rectified(m.layers[layerHidden].apply(x.near, training))
 	x.far = means(x.hidden, x.second)
@@ -207,8 +205,8 @@ func (m *coded) look(training bool, rng *rand.Rand) *look {
 	return x
 }
 
-// crossEntropy returns the mean cross-entropy of all entries, those of the diagonal among them,
-// with a weight of those that are 1, and adds its gradient by the scores to a matrix.
+// crossEntropy returns the mean weighted cross-entropy of all entries, the diagonal included, and
+// adds its gradient to gradient.
 func (m *coded) crossEntropy(scores, gradient vector.Matrix) (loss float64) {
 	share := 1 / float64(m.nodes*m.nodes)
 	for i, x := range scores.Data {
@@ -224,8 +222,8 @@ func (m *coded) crossEntropy(scores, gradient vector.Matrix) (loss float64) {
 	return loss
 }
 
-// divergence returns the mean over nodes of ½ Σ (ln σ² + 1/σ² - 1): a length of 1 leaves none of μ.
-// It adds its gradient by ln σ² to a matrix.
+// divergence returns the mean over nodes of ½ Σ (ln σ² + 1/σ² - 1), which contains no μ since codes
+// have length 1. It adds its gradient with respect to ln σ² to gradient.
 func (m *coded) divergence(logs, gradient vector.Matrix) (loss float64) {
 	share := m.Divergence / float64(2*m.nodes)
 	for i, x := range logs.Data {
@@ -236,9 +234,9 @@ func (m *coded) divergence(logs, gradient vector.Matrix) (loss float64) {
 	return loss
 }
 
-// discriminatorLoss returns the part of the discriminator: λ2 times the mean cross-entropy of a
-// logit for each node of the graph and of the scores. It adds its gradients by the scores and by
-// the discriminator's weights, which minimise it together.
+// discriminatorLoss returns λ2 times the mean cross-entropy of the logits of the graph's nodes and
+// of the scores' nodes. It adds its gradients with respect to the scores and to the discriminator's
+// weights; both minimise it.
 func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32) (loss float64) {
 	width := m.rows.Cols
 	last, dLast := m.discriminator[width*width:], own[width*width:]
@@ -246,7 +244,7 @@ func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32)
 	vector.AddProduct(support, m.rows, vector.Dense(m.discriminator[:width*width], width))
 	for _, side := range []struct {
 		of   vector.Matrix
-		sign float64 // of the label
+		sign float64 // sign of the label
 	}{{m.real, -1}, {scores, 1}} {
 		seen, dSeen := vector.New(m.nodes, width), vector.New(m.nodes, width)
 		vector.AddProduct(seen, side.of, support)
@@ -269,30 +267,31 @@ func (m *coded) discriminatorLoss(scores, gradient vector.Matrix, own []float32)
 	return loss
 }
 
-// slope is a gradient: that of node i by its replica of layer l is rows[l]_i slopes[l]_iᵀ; the sums
-// over nodes are of what is clipped, and the discriminator's gradient is as it is.
-type slope struct {
+// codedGradient is a gradient. That of node i with respect to its replica of layer l is rows[l]_i
+// slopes[l]_iᵀ; sums holds the sums over nodes after clipping. The discriminator's gradient is not
+// clipped.
+type codedGradient struct {
 	loss          float64
 	rows, slopes  [7]vector.Matrix
 	sums          [7]vector.Matrix
 	discriminator []float32
 }
 
-// size is the number of values that noise is added to.
-func (g *slope) size() (size int) {
+// size returns the number of values to which noise is added.
+func (g *codedGradient) size() (size int) {
 	for _, l := range g.sums {
 		size += len(l.Data)
 	}
 	return size
 }
 
-// gradient returns the loss with its gradient: a node's by its replica of a layer is clipped to
-// norm C, each layer apart.
-func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
+// gradient returns the loss and its gradient. It clips each node's gradient to norm C, separately
+// for each layer.
+func (m *coded) gradient(clip float64, rng *rand.Rand) (*codedGradient, error) {
 	if m.graph.open(m.network) {
 		return m.byGraph(clip, rng)
 	}
-	x, g := m.look(true, rng), &slope{discriminator: make([]float32, len(m.discriminator))}
+	x, g := m.forward(true, rng), &codedGradient{discriminator: make([]float32, len(m.discriminator))}
 	dScores := vector.New(m.nodes, m.nodes)
 	g.loss = m.crossEntropy(x.scores, dScores)
 	if len(m.discriminator) > 0 {
@@ -304,19 +303,19 @@ func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
 	du, dv := vector.New(m.nodes, x.u.Cols), vector.New(m.nodes, x.v.Cols)
 	vector.AddProduct(du, dScores, x.v)
 	vector.AddTransposeProduct(dv, dScores, x.u)
-	du, dv = turned(du, x.u, x.lengths[3]), turned(dv, x.v, x.lengths[4])
+	du, dv = directionsBack(du, x.u, x.lengths[3]), directionsBack(dv, x.v, x.lengths[4])
 	add(layerU, x.halfOuter, du)
 	add(layerV, x.halfOuter, dv)
 	dOuter := m.layers[layerU].back(du)
 	vector.AddScaled(dOuter.Data, 1, m.layers[layerV].back(dv).Data)
 	vector.Rectified(x.halfOuter.Data, dOuter.Data)
-	dOuter = turned(dOuter, x.outer, x.lengths[2])
+	dOuter = directionsBack(dOuter, x.outer, x.lengths[2])
 	add(layerOuter, x.halfInner, dOuter)
 	dInner := m.layers[layerOuter].back(dOuter)
 	vector.Rectified(x.halfInner.Data, dInner.Data)
-	dInner = turned(dInner, x.inner, x.lengths[1])
+	dInner = directionsBack(dInner, x.inner, x.lengths[1])
 	add(layerInner, x.codes, dInner)
-	dMean := turned(m.layers[layerInner].back(dInner), x.codes, x.lengths[0])
+	dMean := directionsBack(m.layers[layerInner].back(dInner), x.codes, x.lengths[0])
 	vector.Rectified(x.mean.Data, dMean.Data)
 	add(layerMean, x.far, dMean)
 	dLogs := vector.New(m.nodes, m.Latent)
@@ -325,15 +324,15 @@ func (m *coded) gradient(clip float64, rng *rand.Rand) (*slope, error) {
 	add(layerSpread, x.far, dLogs)
 	dFar := m.layers[layerMean].back(dMean)
 	vector.AddScaled(dFar.Data, 1, m.layers[layerSpread].back(dLogs).Data)
-	dHidden := spread(dFar, x.second)
+	dHidden := meansBack(dFar, x.second)
 	vector.Rectified(x.hidden.Data, dHidden.Data)
 	add(layerHidden, x.near, dHidden)
 	return g, checkLoss(g.loss, m.Rate)
 }
 
-// step takes the step of all weights: the noise comes to the sums over nodes, which are divided by
-// the number of rows that the layer saw, and the discriminator has none.
-func (m *coded) step(g *slope, noise []float32, share float64) {
+// step updates all weights. It adds the noise to the sums over nodes and divides by the number of
+// rows that the layer read; the discriminator gets no noise.
+func (m *coded) step(g *codedGradient, noise []float32, share float64) {
 	for i, l := range m.layers {
 		sum := g.sums[i].Data
 		vector.AddScaled(sum, float32(share), noise[:len(sum)])
@@ -347,10 +346,10 @@ func (m *coded) step(g *slope, noise []float32, share float64) {
 	m.moments.Step(m.discriminator, g.discriminator, 1)
 }
 
-// release returns the graph of the highest scores above the diagonal, as many as the graph has
-// edges.
+// release returns the graph of the highest scores above the diagonal, with as many edges as the
+// original.
 func (m *coded) release(rng *rand.Rand) (*graph.Graph, error) {
-	scores, best := m.look(false, rng).scores, pairHeap{}
+	scores, best := m.forward(false, rng).scores, pairHeap{}
 	for i := range int32(m.nodes) {
 		for j := i + 1; j < int32(m.nodes); j++ {
 			best.offer(pairScore{scores.Row(int(i))[j], graph.Edge{U: i, V: j}}, m.edges)

@@ -11,7 +11,7 @@ import (
 
 // loss is the network of the authors' code, [coded], as a GoMLX graph. The weights are the replicas
 // of each layer, [n, in, out], and the list of the discriminator if there is one. The inputs are
-// A+I, the rows, the means of the rows of drawn neighbours, and the matrix that takes such means.
+// A+I, the rows, the mean rows of sampled neighbours, and the averaging matrix of the second layer.
 func (m *coded) loss(w, in []*Node) *Node {
 	real, rows, near, average := in[0], in[1], in[2], in[3]
 	layer := func(x *Node, l int) *Node { return Einsum("ni,nio->no", x, w[l]) }
@@ -24,7 +24,7 @@ func (m *coded) loss(w, in []*Node) *Node {
 	u, v := direction(layer(f, layerU)), direction(layer(f, layerV))
 	scores := MatMul(u, Transpose(v, 0, 1))
 
-	softplus := Log1P(Exp(scores)) // scores are cosines
+	softplus := Log1P(Exp(scores)) // cannot overflow: scores are cosines
 	entropy := Add(Mul(softplus, OneMinus(real)), MulScalar(Mul(Sub(softplus, scores), real), m.weight))
 	divergence := ReduceAllSum(AddScalar(Add(logs, Exp(Neg(logs))), -1))
 	loss := Add(ReduceAllMean(entropy), MulScalar(divergence, m.Divergence/float64(2*m.nodes)))
@@ -39,14 +39,14 @@ func (m *coded) loss(w, in []*Node) *Node {
 	return Add(loss, MulScalar(gan, m.Adversary/float64(2*m.nodes)))
 }
 
-// direction brings rows to length 1, and leaves those of zeros.
+// direction normalises rows to length 1; zero rows stay zero.
 func direction(x *Node) *Node {
 	square := ReduceAndKeep(Square(x), ReduceSum, 1)
 	some := GreaterThan(square, ZerosLike(square))
 	return Where(BroadcastToShape(some, x.Shape()), Div(x, Sqrt(Where(some, square, OnesLike(square)))), ZerosLike(x))
 }
 
-// network returns the network of the authors' code, and its inputs that stay.
+// network returns the network of the authors' code and its constant inputs.
 func (m *coded) network() (train.Network, []any) {
 	var dimensions [][]int
 	for _, l := range m.layers {
@@ -58,7 +58,7 @@ func (m *coded) network() (train.Network, []any) {
 	return train.Network{Weights: train.Vectors(dimensions...), Loss: m.loss}, []any{matrix(m.real), matrix(m.rows)}
 }
 
-// weights are those of the network as a GoMLX graph.
+// weights returns the weights of the GoMLX graph.
 func (m *coded) weights() (list [][]float32) {
 	for _, l := range m.layers {
 		size := len(l.shift.Data)
@@ -74,7 +74,7 @@ func (m *coded) weights() (list [][]float32) {
 	return list
 }
 
-// draw draws neighbours, as [coded.look] does, and returns them as inputs.
+// draw samples neighbours in the order of [coded.forward] and returns them as inputs.
 func (m *coded) draw(rng *rand.Rand) (near, average any) {
 	second, a := m.drawn(rng), vector.New(m.nodes, m.nodes)
 	for u, list := range second {
@@ -85,14 +85,14 @@ func (m *coded) draw(rng *rand.Rand) (near, average any) {
 	return matrix(means(m.rows, m.drawn(rng))), matrix(a)
 }
 
-// byGraph is [coded.gradient] by the GoMLX graph, which takes the memory of all replicas.
-func (m *coded) byGraph(clip float64, rng *rand.Rand) (*slope, error) {
+// byGraph is [coded.gradient] by the GoMLX graph; it holds all replicas in memory.
+func (m *coded) byGraph(clip float64, rng *rand.Rand) (*codedGradient, error) {
 	near, average := m.draw(rng)
 	loss, gradients, err := m.graph.run(m.weights(), near, average)
 	if err != nil {
 		return nil, err
 	}
-	g := &slope{loss: loss}
+	g := &codedGradient{loss: loss}
 	for i, l := range m.layers {
 		g.sums[i] = vector.New(l.shift.Rows, l.shift.Cols)
 		for size := len(l.shift.Data); len(gradients[i]) > 0; gradients[i] = gradients[i][size:] {

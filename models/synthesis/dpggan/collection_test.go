@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// little returns a mode's configuration with settings under which a run takes a moment.
+// little returns a mode's configuration with settings for a fast run.
 func little(t *testing.T, m method.Mode) any {
 	t.Helper()
 	config := m.Config()
@@ -30,7 +30,7 @@ func little(t *testing.T, m method.Mode) any {
 	return config
 }
 
-// run runs a mode on a collection and reports how often it has spent.
+// run runs a mode on a collection and counts its spends.
 func run(t *testing.T, m method.Mode, c *graph.Collection) (o method.Outcome, spends int, err error) {
 	t.Helper()
 	if m.Plain {
@@ -43,9 +43,9 @@ func run(t *testing.T, m method.Mode, c *graph.Collection) (o method.Outcome, sp
 	return o, len(l.Entries), err
 }
 
-// Every mode draws a graph on as many nodes, of the same class, for each graph of a collection of
-// very different ones. A graph without nodes is refused by its number, and so is a collection
-// without a pair of nodes, before anything is spent.
+// Every mode draws a graph with the same number of nodes and class for each graph of a diverse
+// collection. A graph without nodes is refused by its index, and so is a collection without a pair
+// of nodes, before anything is spent.
 func TestEveryModeOnCollections(t *testing.T) {
 	full := []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}
 	c := &graph.Collection{
@@ -54,7 +54,7 @@ func TestEveryModeOnCollections(t *testing.T) {
 	}
 	for _, m := range Method.Modes {
 		if !m.Plain && m.Relation != gdp.EdgeLevel {
-			continue // numbers of graphs and of nodes are private
+			continue // numbers of graphs and nodes are private
 		}
 		o, _, err := run(t, m, c)
 		if err != nil {
@@ -65,7 +65,7 @@ func TestEveryModeOnCollections(t *testing.T) {
 		if !slices.Equal(drawn.Sizes(), c.Sizes()) || !slices.Equal(drawn.Labels, c.Labels) || !slices.Equal(drawn.Classes, c.Classes) || drawn.Check() != nil {
 			t.Errorf("%s: graphs of %v nodes and classes %v", m.Name, drawn.Sizes(), drawn.Labels)
 		}
-		for says, bad := range map[string][]*graph.Network{"graph 1 has no nodes": {small(t, 4), small(t, 0)}, "none has two nodes": {small(t, 1), small(t, 1)}} {
+		for says, bad := range map[string][]*graph.Network{"graph 1 has no nodes": {small(t, 4), small(t, 0)}, "none of the 2 graphs has two nodes": {small(t, 1), small(t, 1)}} {
 			if _, spends, err := run(t, m, &graph.Collection{Graphs: bad}); err == nil || !strings.Contains(err.Error(), says) || spends > 0 {
 				t.Errorf("%s: %d spends, %v, want an error with %q", m.Name, spends, err, says)
 			}
@@ -73,8 +73,8 @@ func TestEveryModeOnCollections(t *testing.T) {
 	}
 }
 
-// Codes of the graph itself tell its links, random codes do not, without any privacy: what a link
-// test finds is whether nodes keep their places (G11).
+// Without any privacy, codes of the graph itself reveal its links and random codes do not: a link
+// test shows whether nodes keep their identity (G11).
 func TestRandomCodesCarryNoNames(t *testing.T) {
 	claim.Fails(t, "dpggan", "§4.2: a link test that finds nothing shows privacy (without any, links are told from codes of the graph, and not from random codes: G11)")
 	c := must.OrSkip(data.Load("dpggan-dblp"))(t, data.ErrNotFound).Collection
@@ -110,8 +110,8 @@ func TestRandomCodesCarryNoNames(t *testing.T) {
 	}
 }
 
-// A run on a collection that is interrupted after two steps continues with the same bits, for
-// what it had paid. At ε = 10 the authors' code takes four steps.
+// A run on a collection that is interrupted after two steps resumes with the same bits, for the
+// budget already paid. At ε = 10 the authors' code takes four steps.
 func TestInterruptionsOnCollections(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 12, 20)}, small(t, 1), {Graph: sample(t, 43, 60)}}}
 	for _, m := range Method.Modes {

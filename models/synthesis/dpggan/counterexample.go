@@ -8,16 +8,16 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Counterexample is a pair of neighbouring graphs and a model on which the clip of [DPGGAN21] Eq. 5
-// does not bound what an edge moves (docs/papers/dpggan.md, G1).
+// Counterexample is a pair of neighbouring graphs and a model for which the clip of [DPGGAN21] Eq.
+// 5 does not bound the effect of an edge (docs/papers/dpggan.md, G1).
 type Counterexample struct {
-	Without, With *graph.Graph // the edge between nodes 0 and 1
-	Moved         float64      // norm of what the edge moves the sum of the nodes' clipped gradients by, over the clip
+	Without, With *graph.Graph // with the edge between nodes 0 and 1
+	Moved         float64      // norm of the edge's effect on the sum of clipped gradients, over the clip
 }
 
-// ClipCounterexample returns the pair with n nodes, 3 to 1000. Node 0 is joined to all but 1, and
-// node 1 to 2. Codes are z = 5 Ã ReLU(Ã W), where W has a row (1, 0) for each node but (0, 10⁴) for
-// node 1, and both layers of the decoder are the identity with a ReLU.
+// ClipCounterexample returns the pair with n nodes, 3 to 1000. Node 0 is joined to all nodes but 1,
+// and node 1 to 2. Codes are z = 5 Ã ReLU(Ã W), where W has the row (1, 0) for each node but (0,
+// 10⁴) for node 1, and both layers of the decoder are the identity with a ReLU.
 func ClipCounterexample(n int) (*Counterexample, error) {
 	if n < 3 || n > 1000 {
 		return nil, fmt.Errorf("dpggan: a counterexample of %d nodes, want 3 to 1000", n)
@@ -41,7 +41,7 @@ func ClipCounterexample(n int) (*Counterexample, error) {
 	return x, nil
 }
 
-// clippedSum is the sum over all nodes of the clipped gradients of the counterexample's decoder,
+// clippedSum returns the sum over nodes of the clipped gradients of the counterexample's decoder,
 // which has no biases.
 func clippedSum(of *graph.Graph, clip float64) []float32 {
 	c := paper()
@@ -54,7 +54,7 @@ func clippedSum(of *graph.Graph, clip float64) []float32 {
 	g.encoder.W0.Row(1)[0], g.encoder.W0.Row(1)[1] = 0, 1e4
 	clear(g.encoder.W1.Data)
 	for k := range 2 {
-		g.encoder.W1.Row(k)[k] = 5 // the columns of ln σ stay 0 and are not used
+		g.encoder.W1.Row(k)[k] = 5 // the columns of ln σ stay 0 and unused
 	}
 	copy(g.decoder.parameters, []float32{1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0})
 	mean := g.encoder.Forward().Columns(0, 2)

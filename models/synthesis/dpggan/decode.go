@@ -28,19 +28,17 @@ func probability(f vector.Matrix, i, j int, bias float64) float64 {
 func sigmoid(s float64) float64 { return 1 / (1 + scalar.Exp(-s)) }
 
 const (
-	// block is the number of nodes on either side of a block of scores.
+	// block is the number of rows and columns of a block of scores.
 	block = 512
-	// rare is the probability up to which pairs of a block are drawn before their scores are
-	// known.
+	// rare is the probability up to which pairs are proposed before their scores are computed.
 	rare = 1.0 / 16
 )
 
-// bernoulli draws each pair of nodes by its probability, independently: [DPGGAN21] Eq. 2. No
-// array of N×N numbers is made. In a row of a block, or in a whole block whose bound is low,
-// pairs are drawn with the largest probability p of any, by geometric gaps, and each is then
-// kept with its own probability over p: that is the same law. Each block draws from a source
-// of its own, so that any number of cores draws the same graph. Of many nodes the longest rows come
-// first, which makes the bounds of blocks low.
+// bernoulli draws each pair of nodes independently with its probability, [DPGGAN21] Eq. 2, without
+// an N×N array. Where the bound of a row or block is low, it proposes pairs with the largest
+// probability p by geometric gaps and accepts each with its own probability over p. Each block has
+// its own random source, so that the result does not depend on the number of cores. Large graphs
+// are sorted by row length, which tightens the bounds of blocks.
 func bernoulli(f vector.Matrix, bias float64, rng *rand.Rand) (*graph.Graph, error) {
 	o, err := inOrder(f, f.Rows > many)
 	if err != nil {
@@ -49,7 +47,7 @@ func bernoulli(f vector.Matrix, bias float64, rng *rand.Rand) (*graph.Graph, err
 	return o.bernoulli(bias, rng)
 }
 
-// bernoulli is [bernoulli], in blocks of rows as they are ordered.
+// bernoulli is [bernoulli] on ordered rows.
 func (o *ordered) bernoulli(bias float64, rng *rand.Rand) (*graph.Graph, error) {
 	seed := rng.Uint64()
 	edges := inBlocks(o.rows.Rows, func(b *blockOf) (found []graph.Edge) {
@@ -101,7 +99,7 @@ func gaps(n int64, p float64, r *rand.Rand, f func(at int64)) {
 	}
 }
 
-// largest returns the largest of some numbers; there is one, and all are numbers.
+// largest returns the maximum of a non-empty list without NaN.
 func largest(x []float32) float32 {
 	m := [4]float32{x[0], x[0], x[0], x[0]}
 	for ; len(x) >= 4; x = x[4:] {
@@ -123,8 +121,7 @@ type blockOf struct {
 	i, iEnd, j, jEnd int
 }
 
-// inBlocks calls f on the blocks of all pairs of n nodes, on all cores, and returns what it
-// found in the order of the blocks.
+// inBlocks calls f on all blocks, on all cores, and returns the edges in the order of the blocks.
 func inBlocks(n int, f func(b *blockOf) []graph.Edge) []graph.Edge {
 	blocks := blocksOf(n)
 	found := make([][]graph.Edge, len(blocks))
@@ -150,7 +147,7 @@ func (b *blockOf) pairs() int64 {
 	return int64(b.iEnd-b.i) * int64(b.jEnd-b.j)
 }
 
-// pair returns the pair of a number.
+// pair returns the pair with the given index.
 func (b *blockOf) pair(number int64) (i, j int) {
 	if b.i == b.j {
 		u, v := unordered(number)
@@ -160,7 +157,7 @@ func (b *blockOf) pair(number int64) (i, j int) {
 	return b.i + int(number/width), b.j + int(number%width)
 }
 
-// unordered returns the pair u < v of a number: v(v-1)/2 pairs come before those of v.
+// unordered returns the pair u < v with the given index; v(v-1)/2 pairs precede those of v.
 func unordered(number int64) (u, v int64) {
 	v = int64((1 + math.Sqrt(1+8*float64(number))) / 2)
 	for v*(v-1)/2 > number {
@@ -172,7 +169,7 @@ func unordered(number int64) (u, v int64) {
 	return number - v*(v-1)/2, v
 }
 
-// scores yields the scores of each node of i … iEnd-1 with all of j … jEnd-1, without the bias.
+// scores yields, for each node of i … iEnd-1, its scores with j … jEnd-1, without the bias.
 func (b *blockOf) scores(f vector.Matrix) func(yield func(i int, scores []float32) bool) {
 	s := vector.New(b.iEnd-b.i, b.jEnd-b.j)
 	vector.AddProduct(s, f.RowsOf(b.i, b.iEnd), vector.Transposed(f.RowsOf(b.j, b.jEnd)))
@@ -185,11 +182,11 @@ func (b *blockOf) scores(f vector.Matrix) func(yield func(i int, scores []float3
 	}
 }
 
-// mostScores is the largest number of pairs whose scores are all looked at.
+// mostScores is the largest number of pairs of which all scores are computed.
 const mostScores = 1 << 20
 
-// biasFor returns the bias with which a graph is expected to have that many edges; of a large
-// one as random pairs say it.
+// biasFor returns the bias that gives the expected number of edges; for large graphs it estimates
+// it from random pairs.
 func biasFor(f vector.Matrix, edges int, rng *rand.Rand) float64 {
 	all := pairs(f.Rows)
 	if all == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// law draws graphs and returns how far the counts of pairs are from their probabilities, in
-// standard deviations of the sum of all squares: beyond 5 once in 10⁶.
+// law draws graphs and returns how far the pairs' counts are from their probabilities, in standard
+// deviations of the sum of squares: above 5 once in 10⁶.
 func law(t *testing.T, f vector.Matrix, longestFirst bool, bias float64, draws int) float64 {
 	t.Helper()
 	rng, counts := random(4), make([]int32, f.Rows*f.Rows)
@@ -31,18 +31,18 @@ func law(t *testing.T, f vector.Matrix, longestFirst bool, bias float64, draws i
 			p := probability(f, i, j, bias)
 			variance := n * p * (1 - p)
 			if variance < 1e-3 {
-				continue // too rare to say anything
+				continue // too rare to tell
 			}
 			d := float64(counts[i*f.Rows+j]) - n*p
 			sum += d*d/variance - 1
-			spread += 2 + (1-6*p*(1-p))/variance // of one square of a binomial
+			spread += 2 + (1-6*p*(1-p))/variance // of a squared binomial deviation
 		}
 	}
 	return sum / math.Sqrt(spread)
 }
 
-// The distribution of graphs drawn in blocks is that of every pair by itself: where all pairs of a
-// block are rare, where rows have their own bounds, and over several blocks, in both orders.
+// Graphs drawn in blocks have the distribution of independent pairs: where all pairs of a block are
+// rare, where rows have their own bounds, over several blocks, and in both orders.
 func TestBernoulliLaw(t *testing.T) {
 	for _, x := range []struct {
 		n, draws    int
@@ -62,9 +62,8 @@ func TestBernoulliLaw(t *testing.T) {
 	}
 }
 
-// The pairs of the highest scores are those that come first when all are sorted, of equal ones
-// those of the first nodes: in both orders, also where blocks are left out and where half of all
-// rows are the same.
+// The highest-scoring pairs are the first of a sorted list, ties by node: in both orders, with
+// blocks that are skipped, and with half of all rows equal.
 func TestHighestOfAllPairs(t *testing.T) {
 	for _, n := range []int{200, 2*block + 90} {
 		for _, twins := range []bool{false, true} {
@@ -104,13 +103,13 @@ func TestHighestOfAllPairs(t *testing.T) {
 	}
 }
 
-// Many nodes are decoded the longest row first, and each edge is one of the nodes whose rows are
-// near.
+// Large graphs are decoded with the longest rows first, and every edge joins nodes with similar
+// rows.
 func TestManyNodesKeepTheirNames(t *testing.T) {
 	const n = many + 3
 	f := vector.New(n, 2)
 	for u := range n {
-		f.Row(u)[u%2] = float32(10 + u%7) // pairs of the same parity score 100 at least, others 0
+		f.Row(u)[u%2] = float32(10 + u%7) // pairs of equal parity score at least 100, others 0
 	}
 	g := must.Get(bernoulli(f, -50, random(1)))(t)
 	for u, v := range g.Edges() {
@@ -123,7 +122,7 @@ func TestManyNodesKeepTheirNames(t *testing.T) {
 	}
 }
 
-// The same graph on one core and on many.
+// The graph does not depend on the number of cores.
 func TestDecodingOnCores(t *testing.T) {
 	f := prior(2*block+30, 4, random(1))
 	one := must.Get(bernoulli(f, -3, random(2)))(t)
@@ -137,7 +136,7 @@ func TestDecodingOnCores(t *testing.T) {
 	}
 }
 
-// Probabilities of 0 and 1, and outputs that are no numbers.
+// Probabilities of 0 and 1, and outputs that are not numbers.
 func TestDecodingOfExtremes(t *testing.T) {
 	f := prior(9, 2, random(1))
 	for bias, want := range map[float64]int{-1e4: 0, 1e4: 36} {
@@ -156,7 +155,7 @@ func TestDecodingOfExtremes(t *testing.T) {
 	}
 }
 
-// Every pair of a block has one number.
+// Every pair of a block has one index.
 func TestPairsOfBlocks(t *testing.T) {
 	const n = block + 7
 	seen := map[[2]int]bool{}
@@ -174,7 +173,7 @@ func TestPairsOfBlocks(t *testing.T) {
 	}
 }
 
-// Graphs are expected to have as many edges as was paid for.
+// Graphs have the paid number of edges in expectation.
 func TestBiasFor(t *testing.T) {
 	f := prior(12, 3, random(1))
 	for _, m := range []int{1, 20, 60} {

@@ -9,19 +9,19 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// discriminator is D = f'·g': a graph network g' with X = I whose outputs are summed over the
-// nodes to one vector, and a feed-forward network f' on that. Both read a matrix P of
-// probabilities: P = A for the graph itself.
+// discriminator is D = f'·g': a graph network g' with X = I, whose outputs are summed over the
+// nodes, and a feed-forward network f' on the sum. Both read a matrix P of probabilities; P = A for
+// the graph itself.
 //
 //	g'(P) = Σ_i (S ReLU(S W0) W1)_i, S = D^(-1/2) P D^(-1/2), D = the row sums of P
 type discriminator struct {
 	nodes, hidden, width int
 	parameters           []float32     // W0, W1 and those of f'
-	w0, w1               vector.Matrix // parts of the list
+	w0, w1               vector.Matrix // views of the list
 	head                 *network      // f'
 }
 
-// newDiscriminator returns a discriminator of graphs of n nodes with its first weights.
+// newDiscriminator returns a discriminator of graphs of n nodes with its initial weights.
 func newDiscriminator(n, hidden, width int, rng *rand.Rand, widths ...int) *discriminator {
 	d := &discriminator{nodes: n, hidden: hidden, width: width, head: newNetwork(rng, append([]int{width}, widths...)...)}
 	first, second := n*hidden, hidden*width
@@ -33,7 +33,7 @@ func newDiscriminator(n, hidden, width int, rng *rand.Rand, widths ...int) *disc
 	return d
 }
 
-// adjacency is the matrix of a graph.
+// adjacency returns the adjacency matrix.
 func adjacency(g *graph.Graph) vector.Matrix {
 	a := vector.New(g.N(), g.N())
 	for u, v := range g.Undirected().Edges() {
@@ -42,7 +42,7 @@ func adjacency(g *graph.Graph) vector.Matrix {
 	return a
 }
 
-// reading is what g' made of a matrix, for the way back.
+// reading holds the intermediate results of g'.
 type reading struct {
 	p, s, h vector.Matrix // P, S and ReLU(S W0)
 	scale   []float32     // the diagonal of D^(-1/2)
@@ -85,9 +85,8 @@ func (d *discriminator) read(p vector.Matrix) *reading {
 	return r
 }
 
-// back takes the gradient by g'(P) to that by the parameters, which it adds to a list unless that
-// is nil, and returns that by P as a matrix that need not be symmetric, or nothing if it is not
-// wanted.
+// back backpropagates from g'(P). It adds the gradient of the parameters to gradient, unless that
+// is nil, and returns the gradient with respect to P, which need not be symmetric, if it is wanted.
 func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wanted bool) vector.Matrix {
 	du := make([]float32, d.hidden)
 	for k := range du {
@@ -135,9 +134,9 @@ func (d *discriminator) back(r *reading, dv []float32, gradient []float32, wante
 	return dp
 }
 
-// crossEntropy returns -ln D(P) where the graph is real, and -ln(1-D(P)) else, the part of the
-// cross-entropy that P has in L_gan: [DPGGAN21] Eq. 7. It takes weight times its gradient back to
-// g'(P), and adds that by the parameters of f' to a list, unless that is nil.
+// crossEntropy returns -ln D(P) for the real graph and -ln(1-D(P)) for a fake, the term of P in
+// L_gan: [DPGGAN21] Eq. 7. It backpropagates weight times the loss to g'(P) and adds the gradient
+// of the parameters of f' to gradient, unless that is nil.
 func (d *discriminator) crossEntropy(r *reading, real bool, weight float64, gradient []float32) (loss float64, dv []float32) {
 	out, way := d.head.forward(vector.Dense(r.vector, d.width))
 	s, sign := float64(out.Data[0]), 1.0

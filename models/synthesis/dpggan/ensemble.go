@@ -11,16 +11,16 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// ensemble is a model for each graph of a collection, [DPGGAN21] §4.1, with its own stream.
-// A graph of one node has none. Step by step all models are trained together.
+// ensemble holds one model per graph of a collection, [DPGGAN21] §4.1, each with its own random
+// stream. A graph of one node has no model. All models train in step.
 type ensemble[M any] struct {
 	known
 	models   []*M
 	streams  []*rand.Rand
-	decoders []allpairs.Decoder // for each worker
+	decoders []allpairs.Decoder // one per worker
 }
 
-// newEnsemble makes the models of graphs; stream opens a stream by its label.
+// newEnsemble makes the models; stream returns the random stream of a label.
 func newEnsemble[M any](k known, stream func(label string) *rand.Rand, model func(i int, rng *rand.Rand) (*M, error)) (*ensemble[M], error) {
 	f := &ensemble[M]{known: k, decoders: make([]allpairs.Decoder, parallel.Most())}
 	for i, n := range k.sizes {
@@ -43,7 +43,7 @@ func newEnsemble[M any](k known, stream func(label string) *rand.Rand, model fun
 	return f, nil
 }
 
-// values are what training changes of all models, for a checkpoint.
+// values returns the trained state of all models, for a checkpoint.
 func (f *ensemble[M]) values() (list []any) {
 	for _, m := range f.models {
 		if m != nil {
@@ -59,7 +59,7 @@ func (f *ensemble[M]) each(do func(i int, m *M, d *allpairs.Decoder, rng *rand.R
 	return f.some(all, do)
 }
 
-// some calls do on the models of some graphs.
+// some calls do on the models of the listed graphs.
 func (f *ensemble[M]) some(taken []int32, do func(i int, m *M, d *allpairs.Decoder, rng *rand.Rand) error) error {
 	errs := make([]error, len(taken))
 	parallel.Blocks(len(taken), 1, func(worker, k, _ int) {
@@ -73,7 +73,7 @@ func (f *ensemble[M]) some(taken []int32, do func(i int, m *M, d *allpairs.Decod
 	return errors.Join(errs...)
 }
 
-// decode draws a graph for each graph of the collection, by its model.
+// decode draws a graph for each graph of the collection from its model.
 func (f *ensemble[M]) decode(draw func(i int, m *M, rng *rand.Rand) (*graph.Graph, error)) ([]*graph.Graph, error) {
 	graphs := make([]*graph.Graph, len(f.models))
 	err := f.each(func(i int, m *M, _ *allpairs.Decoder, rng *rand.Rand) (err error) {
@@ -88,7 +88,7 @@ func (f *ensemble[M]) decode(draw func(i int, m *M, rng *rand.Rand) (*graph.Grap
 	return graphs, err
 }
 
-// logit returns the score of a density, of which half a pair at least is on either side.
+// logit returns the logit of a density that is at least half a pair away from 0 and 1.
 func logit(links int, pairs int64) float64 {
 	p := min(max(float64(links), 0.5), float64(pairs)-0.5) / float64(pairs)
 	return math.Log(p / (1 - p))

@@ -15,11 +15,11 @@ import (
 type executor struct {
 	*train.Executor
 	asked, graph bool  // whether networks run as graphs
-	fixed        []any // inputs that stay
+	fixed        []any // constant inputs
 	err          error
 }
 
-// open opens a network, at its first step, and reports whether [executor.run] runs it. If not, its
+// open opens the network on the first step and reports whether [executor.run] runs it. If not, its
 // kernel does.
 func (x *executor) open(network func() (train.Network, []any)) bool {
 	if x.asked {
@@ -36,10 +36,10 @@ func (x *executor) open(network func() (train.Network, []any)) bool {
 	return x.graph
 }
 
-// running admits one step at a time: it uses all cores.
+// running admits one step at a time, since a step uses all cores.
 var running sync.Mutex
 
-// run returns the loss and its gradients by the weights.
+// run returns the loss and its gradients with respect to the weights.
 func (x *executor) run(weights [][]float32, more ...any) (loss float64, gradients [][]float32, err error) {
 	running.Lock()
 	defer running.Unlock()
@@ -58,7 +58,7 @@ func (x *executor) run(weights [][]float32, more ...any) (loss float64, gradient
 // matrix returns rows as an input.
 func matrix(m vector.Matrix) any { return tensors.FromFlatDataAndDimensions(m.Data, m.Rows, m.Cols) }
 
-// ones returns a row of n numbers that are 1 at some places and 0 elsewhere, as an input.
+// ones returns as an input a row of n numbers that are 1 at the given places and 0 elsewhere.
 func ones(n int, places ...int32) any {
 	row := make([]float32, n)
 	for _, i := range places {
@@ -67,7 +67,7 @@ func ones(n int, places ...int32) any {
 	return matrix(vector.Dense(row, n))
 }
 
-// ends returns the ends of pairs as inputs, [p, 1] both.
+// ends returns the ends of pairs as inputs, both [p, 1].
 func ends(pairs []graph.Edge) (u, v any) {
 	from, to := make([]int32, len(pairs)), make([]int32, len(pairs))
 	for i, e := range pairs {

@@ -6,15 +6,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// network is a feed-forward network: affine layers with a ReLU between two of them, and none
-// after the last. Its weights and biases are one list, and so is a gradient by them.
+// network is a feed-forward network: affine layers with a ReLU between them, none after the last.
+// Its weights and biases are one list, and so is a gradient.
 type network struct {
 	widths     []int // the input's first
 	parameters []float32
 }
 
-// newNetwork returns a network of layers of the given widths. Weights are uniform on
-// ±√(6/(in+out)), biases are 0.
+// newNetwork returns a network with layers of the given widths. Weights are uniform on
+// ±√(6/(in+out)), biases 0.
 func newNetwork(rng *rand.Rand, widths ...int) *network {
 	size := 0
 	for l, in := range widths[:len(widths)-1] {
@@ -28,7 +28,7 @@ func newNetwork(rng *rand.Rand, widths ...int) *network {
 	return f
 }
 
-// layer returns a layer's part of a list, of parameters or of a gradient by them.
+// layer returns a layer's view of a list of parameters or gradients.
 func (f *network) layer(list []float32, l int) (weights vector.Matrix, bias []float32) {
 	for k, in := range f.widths[:l] {
 		list = list[(in+1)*f.widths[k+1]:]
@@ -37,8 +37,8 @@ func (f *network) layer(list []float32, l int) (weights vector.Matrix, bias []fl
 	return vector.Dense(list[:in*out], out), list[in*out:][:out]
 }
 
-// forward returns the network's output for every row of x, and the inputs of its layers, for the
-// way back.
+// forward returns the network's output for every row of x, and the inputs of its layers for
+// [network.backward].
 func (f *network) forward(x vector.Matrix) (y vector.Matrix, inputs []vector.Matrix) {
 	for l := range len(f.widths) - 1 {
 		if l > 0 {
@@ -56,8 +56,8 @@ func (f *network) forward(x vector.Matrix) (y vector.Matrix, inputs []vector.Mat
 	return y, inputs
 }
 
-// backward takes the gradient by the outputs of a forward pass to that by its rows, and adds the
-// one by the parameters to a list, unless that is nil.
+// backward backpropagates to the rows of x and adds the gradient of the parameters to gradient,
+// unless that is nil.
 func (f *network) backward(inputs []vector.Matrix, dy vector.Matrix, gradient []float32) vector.Matrix {
 	for l := len(inputs) - 1; l >= 0; l-- {
 		x := inputs[l]
@@ -72,7 +72,7 @@ func (f *network) backward(inputs []vector.Matrix, dy vector.Matrix, gradient []
 		dx := vector.New(x.Rows, x.Cols)
 		vector.AddProduct(dx, dy, vector.Transposed(weights))
 		if l > 0 {
-			vector.Rectified(x.Data, dx.Data) // x is what the ReLU of the layer below let through
+			vector.Rectified(x.Data, dx.Data) // x is the output of the ReLU below
 		}
 		dy = dx
 	}

@@ -15,44 +15,43 @@ import (
 
 // Net holds the settings of every graph autoencoder.
 type Net struct {
-	Hidden, Latent int     `range:"[1,4096]"` // widths of the encoder: its hidden layer, and a code
+	Hidden, Latent int     `range:"[1,4096]"` // widths of the encoder's hidden layer and of a code
 	Inner, Width   int     `range:"[1,4096]"` // widths of the decoder's layers
-	Rate           float64 `range:"(0,1000]"` // η, of Adam: with a larger one numbers may leave the range of float32 after a few steps, that are paid for
-	Divergence     float64 `range:"[0,1e6]"`  // λ1, the weight of the codes' divergence from the prior
-	Bias           bool    // whether scores have a bias b, which Eq. 2 does not
-	Diagonal       bool    // whether the loss has the pairs of a node with itself, as Eq. 2 does
+	Rate           float64 `range:"(0,1000]"` // η, of Adam; a larger one can overflow float32 after a few steps that have been paid for
+	Divergence     float64 `range:"[0,1e6]"`  // λ1, weight of the divergence of codes from the prior
+	Bias           bool    // add a bias b to scores; Eq. 2 has none
+	Diagonal       bool    // include the pairs of a node with itself in the loss, as Eq. 2 does
 }
 
-// printed returns the widths and the weight of the paper, with the pairs of a node with itself or
-// without, and a rate.
+// printed returns the paper's widths and weight, with the given Diagonal and Rate.
 func printed(diagonal bool, rate float64) Net {
 	return Net{Hidden: 32, Latent: 16, Inner: 16, Width: 32, Rate: rate, Divergence: 0.1, Diagonal: diagonal}
 }
 
-// paper returns the setting of the paper.
+// paper returns the paper's setting.
 func paper() Net { return printed(true, 1e-3) }
 
-// biased returns the same with a bias b, without the pairs of a node with itself, and with a rate.
+// biased returns the paper's setting with a bias b, without the diagonal, and with the given rate.
 func biased(rate float64) Net {
 	c := printed(false, rate)
 	c.Bias = true
 	return c
 }
 
-// checkWhole refuses pairs of a node with itself where graphs are compared as wholes.
+// checkWhole refuses Diagonal where graphs are compared as wholes.
 func (c Net) checkWhole() error {
 	if c.Diagonal {
-		return fmt.Errorf("dpggan: Diagonal is true, but graphs that are compared as wholes have no pairs of a node with itself")
+		return fmt.Errorf("dpggan: Diagonal is true, but this mode compares graphs without self-pairs: set it to false")
 	}
 	return nil
 }
 
-// generator is the autoencoder of one graph: codes z_i ~ q(z_i | A) by an encoder, scores
-// s_ij = f(z_i)·f(z_j) + b by a decoder.
+// generator is the autoencoder of one graph: an encoder of codes z_i ~ q(z_i | A), and a decoder of
+// scores s_ij = f(z_i)·f(z_j) + b.
 type generator struct {
 	Net
 	nodes int
-	links []graph.Edge // of the graph
+	links []graph.Edge // edges of the graph
 
 	encoder *allpairs.Encoder
 	decoder *network
@@ -62,15 +61,15 @@ type generator struct {
 	codes, noise, dOut vector.Matrix
 
 	adjacency  *sparse.Matrix // Ã
-	vae, batch executor       // the networks as GoMLX graphs: of L_vae, and of the part that a node has in it
+	vae, batch executor       // GoMLX graphs of L_vae and of one node's part of it
 }
 
-// parts are the parts of the generator that are trained, as lists of parameters.
+// parts returns the lists of trained parameters.
 func (g *generator) parts() [][]float32 {
 	return [][]float32{g.encoder.W0.Data, g.encoder.W1.Data, g.decoder.parameters, g.bias}
 }
 
-// trained are those of them that are not empty.
+// trained returns the parts that are not empty.
 func (g *generator) trained() [][]float32 {
 	if g.Bias {
 		return g.parts()
@@ -78,8 +77,8 @@ func (g *generator) trained() [][]float32 {
 	return g.parts()[:3]
 }
 
-// newGenerator returns a generator with its first weights. Scores begin with the given bias, if
-// they have one.
+// newGenerator returns a generator with its initial weights and the given initial bias, if it has
+// one.
 func newGenerator(g *graph.Graph, c Net, bias float64, rng *rand.Rand) *generator {
 	g = g.Undirected()
 	adjacency := sparse.Normalised(g, false) // [DPGGAN21] Eq. 1, without loops
@@ -99,7 +98,7 @@ func newGenerator(g *graph.Graph, c Net, bias float64, rng *rand.Rand) *generato
 	return x
 }
 
-// values are what training changes, for a checkpoint.
+// values returns the trained state, for a checkpoint.
 func (g *generator) values() (list []any) {
 	for i, p := range g.parts() {
 		list = append(append(list, p), g.moments[i].Values()...)
@@ -115,8 +114,8 @@ func (g *generator) b() float64 {
 	return float64(g.bias[0])
 }
 
-// encode draws a code for every node, and returns the codes' means and logarithms of standard
-// deviations: [DPGGAN21] Eq. 1.
+// encode samples a code for every node and returns the means and log standard deviations of codes:
+// [DPGGAN21] Eq. 1.
 func (g *generator) encode(rng *rand.Rand) (mean, logSigma vector.Matrix) {
 	g.noise = prior(g.nodes, g.Latent, rng)
 	out := g.encoder.Forward()
@@ -125,7 +124,7 @@ func (g *generator) encode(rng *rand.Rand) (mean, logSigma vector.Matrix) {
 	return mean, logSigma
 }
 
-// backward takes the gradient by the codes, and that of a share of λ1 times their divergence from
+// backward backpropagates the gradient of the codes, and share times λ1 times their divergence from
 // the prior, to the encoder's matrices. It returns the divergence.
 func (g *generator) backward(mean, logSigma, dCodes vector.Matrix, share float64) (divergence float64, d0, d1 vector.Matrix) {
 	clear(g.dOut.Data)
@@ -136,7 +135,7 @@ func (g *generator) backward(mean, logSigma, dCodes vector.Matrix, share float64
 	return divergence, d0, d1
 }
 
-// weights are those of the ordered pairs of Eq. 2.
+// weights returns the weights of the ordered pairs in Eq. 2.
 func (c Net) weights() allpairs.Weights {
 	w := allpairs.Weights{Linked: 2, Unlinked: 2}
 	if c.Diagonal {
@@ -145,13 +144,13 @@ func (c Net) weights() allpairs.Weights {
 	return w
 }
 
-// reconstruction returns the cross-entropy of all pairs, [DPGGAN21] Eq. 2 and 3, with its
-// gradients by the decoder's outputs and by the bias.
+// reconstruction returns the cross-entropy of all pairs, [DPGGAN21] Eqs. 2 and 3. It adds its
+// gradient with respect to the decoder's outputs to df and returns that of the bias.
 func (g *generator) reconstruction(d *allpairs.Decoder, f, df vector.Matrix) (loss, dBias float64) {
 	return d.CrossEntropy(f, g.b(), g.links, g.weights(), df) // [DPGGAN21] Eq. 2
 }
 
-// gradient returns L_vae and its gradients by all parts: [DPGGAN21] Eq. 3, to be minimised.
+// gradient returns L_vae and its gradients: [DPGGAN21] Eq. 3, to be minimised.
 func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]float32, error) {
 	if g.vae.open(func() (train.Network, []any) { return g.network(declared.loss) }) {
 		return g.vae.run(g.trained(), matrix(prior(g.nodes, g.Latent, rng)))
@@ -166,8 +165,7 @@ func (g *generator) gradient(d *allpairs.Decoder, rng *rand.Rand) (float64, [][]
 	return loss + divergence, [][]float32{d0.Data, d1.Data, dDecoder, {float32(dBias)}}, nil // [DPGGAN21] Eq. 3
 }
 
-// descend takes a step of Adam, unless the loss is not a number: that leaves the weights as
-// they are.
+// descend takes an Adam step, or returns an error and keeps the weights if the loss is not finite.
 func (g *generator) descend(loss float64, gradients [][]float32, err error) error {
 	if err := cmp.Or(err, checkLoss(loss, g.Rate)); err != nil {
 		return err
@@ -180,7 +178,7 @@ func (g *generator) descend(loss float64, gradients [][]float32, err error) erro
 	return nil
 }
 
-// checkLoss refuses a loss that is not a number.
+// checkLoss refuses a loss that is not finite.
 func checkLoss(loss, rate float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("dpggan: the loss is %v: try a smaller Rate than %v", loss, rate)
@@ -188,8 +186,9 @@ func checkLoss(loss, rate float64) error {
 	return nil
 }
 
-// row adds the gradient of the loss of node i, the cross-entropy of its pairs with all nodes, by
-// the decoder's outputs, and returns that by the bias. neighbours are i's, in ascending order.
+// row returns the loss of node i, the cross-entropy of its pairs with all nodes, and the gradient
+// of the bias. It adds the gradient of the decoder's outputs to df. neighbours are i's, in
+// ascending order.
 func (g *generator) row(i int, neighbours []int32, f, df vector.Matrix) (loss, dBias float64) {
 	own := df.Row(i)
 	for j := range f.Rows {

@@ -20,14 +20,14 @@ func sample(t testing.TB, n, m int) *graph.Graph {
 	return must.Get(gen.GNM(n, m, random(uint64(n+m))))(t)
 }
 
-// slopes compares a gradient with differences of the loss at eight parameters, and at the one of
-// the largest entry.
+// slopes compares a gradient with finite differences of the loss, at eight parameters and at the
+// largest entry.
 func slopes(t *testing.T, what string, parameters, gradient []float32, loss func() float64) {
 	t.Helper()
 	slopesBy(t, what, parameters, gradient, 1.0/1024, loss)
 }
 
-// slopesBy does so for differences over ±h.
+// slopesBy does so with differences over ±h.
 func slopesBy(t *testing.T, what string, parameters, gradient []float32, h float32, loss func() float64) {
 	t.Helper()
 	size, top := 0.0, 0
@@ -54,8 +54,8 @@ func slopesBy(t *testing.T, what string, parameters, gradient []float32, h float
 	}
 }
 
-// The gradients of L_vae by all that is trained, of graphs whose pairs are listed (up to 40 nodes)
-// and whose pairs go through tiles.
+// The gradients of L_vae by all trained parameters, for graphs whose pairs are listed (up to 40
+// nodes) and whose pairs are tiled.
 func TestGradientOfGVAE(t *testing.T) {
 	for _, n := range []int{9, 45} {
 		for _, diagonal := range []bool{false, true} {
@@ -83,7 +83,7 @@ func TestGradientOfGVAE(t *testing.T) {
 	}
 }
 
-// The gradients of the discriminator, and that by A' down to the decoder's outputs.
+// The gradients of the discriminator, and from A' to the decoder's outputs.
 func TestGradientOfTheDiscriminator(t *testing.T) {
 	const n = 8
 	d := newDiscriminator(n, 5, 3, random(3), headWidths...)
@@ -109,8 +109,8 @@ func TestGradientOfTheDiscriminator(t *testing.T) {
 	}
 }
 
-// The discriminator descends λ2 L_gan, the decoder L_rec' - λ2 L_gan, the encoder
-// L_rec' + λ1 L_prior (G10: with the signs of a minimisation).
+// The discriminator descends λ2 L_gan, the decoder L_rec' - λ2 L_gan, the encoder L_rec' + λ1
+// L_prior (G10: signed for minimisation).
 func TestGradientOfGGAN(t *testing.T) {
 	c := NonPrivateGAN.Settings.Net
 	c.Hidden, c.Latent, c.Inner, c.Width = 6, 3, 4, 5

@@ -13,27 +13,27 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// GraphDecoder is a decoder that all graphs of a collection share, for relations of whole graphs:
-// each graph is in the sample of a step with probability q, and adds a gradient that is clipped
-// once. Neither how many graphs there are nor how large they are is public.
+// GraphDecoder trains one decoder on all graphs of a collection, for relations of whole graphs.
+// Each graph is in a step's sample with probability q and adds a gradient that is clipped once. The
+// number of graphs and their sizes are private.
 type GraphDecoder struct {
 	Net
-	Graphs     int     `range:"[1,2^24]"`   // K0, of new graphs; a step divides by q K0. It is public: never the number of the private graphs
-	MostNodes  int     `range:"[2,2^20]"`   // of a new graph; larger ones count as of this size
+	Graphs     int     `range:"[1,2^24]"`   // K0, number of new graphs; a step divides by q K0. It is public: never use the number of private graphs
+	MostNodes  int     `range:"[2,2^20]"`   // most nodes of a new graph; larger graphs count in the last band
 	Steps      int     `range:"[1,2^24]"`   // T
 	SampleRate float64 `range:"(1e-9,1]"`   // q
 	Clip       float64 `range:"(1e-9,1e6]"` // C, of a graph's gradient
-	ShapeShare float64 `range:"(0,1)"`      // of ε, for the sizes and mean degrees of graphs
+	ShapeShare float64 `range:"(0,1)"`      // share of ε for the sizes and mean degrees of graphs
 }
 
-// UniformGraphs is the control for relations of whole graphs: the whole budget for sizes and mean
-// degrees, and uniform graphs that have them.
+// UniformGraphs is the null control for relations of whole graphs: it spends the whole budget on
+// sizes and mean degrees and draws uniform graphs with them.
 type UniformGraphs struct {
-	Graphs    int `range:"[1,2^24]"` // of new graphs; it is public
-	MostNodes int `range:"[2,2^20]"` // of a new graph; larger ones count as of this size
+	Graphs    int `range:"[1,2^24]"` // public number of new graphs
+	MostNodes int `range:"[2,2^20]"` // most nodes of a new graph; larger graphs count in the last band
 }
 
-// plan calibrates the noise of the steps to what the shapes leave of the budget.
+// plan calibrates the noise of the steps to the budget that the shapes leave.
 func (c GraphDecoder) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	p := gdp.Plan{
 		Label: "graphs' gradients", Steps: c.Steps, Sampling: gdp.Poisson{Rate: c.SampleRate}, Sensitivity: gdp.L2(c.Clip),
@@ -57,9 +57,9 @@ func (c GraphDecoder) plan(s *gdp.Session) (gdp.Plan, gdp.Epsilon, error) {
 	return p, eps, nil
 }
 
-// named returns the sizes of graphs, and for each a name of its coins that says what graph it is
-// and not where it stands: a public stream of the place would give all graphs behind it other coins
-// where a graph is gone. Those that are alike are counted.
+// named returns the sizes of graphs, and for each graph a name for its random stream that depends
+// on its content, not on its index. If streams depended on the index, removing a graph would change
+// the randomness of all later graphs. Equal graphs are numbered.
 func named(graphs []*graph.Network) (k known, err error) {
 	alike := map[string]int{}
 	for _, w := range graphs {
@@ -75,7 +75,7 @@ func named(graphs []*graph.Network) (k known, err error) {
 
 // runGraphDecoder trains one decoder on samples of graphs and draws new graphs: [GraphLevel].
 func runGraphDecoder(ctx context.Context, s *gdp.Session, c GraphDecoder, w *method.Watch) (*Result, error) {
-	type GraphLevel GraphDecoder // keys the streams and the journal
+	type GraphLevel GraphDecoder // the streams' and the journal's key
 	return checkpoint.Once(ctx, s, "dpggan", GraphLevel(c), w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
 		plan, eps, err := c.plan(s)
@@ -107,7 +107,7 @@ func runGraphDecoder(ctx context.Context, s *gdp.Session, c GraphDecoder, w *met
 	})
 }
 
-// newGraphs draws a number of graphs of the sizes and mean degrees that noisy shapes say.
+// newGraphs draws graphs with sizes and mean degrees from the noisy shapes.
 func newGraphs(run *checkpoint.Run, graphs, most int, noisy []int64, eps gdp.Epsilon, draw func(nodes, edges int, draws *rand.Rand) (*graph.Graph, error)) (*Result, error) {
 	r, draws := new(Result), run.Stream("new graphs")
 	like := shapesOf(noisy, most, float64(shapeBound(run.Session().Relation()))/float64(eps))
@@ -122,7 +122,7 @@ func newGraphs(run *checkpoint.Run, graphs, most int, noisy []int64, eps gdp.Eps
 	return r, r.guarded(run.Session())
 }
 
-// runUniformGraphs makes the control of a session's graphs: [NullGraphLevel].
+// runUniformGraphs runs the null control: [NullGraphLevel].
 func runUniformGraphs(ctx context.Context, s *gdp.Session, c UniformGraphs, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()

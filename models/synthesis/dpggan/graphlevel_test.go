@@ -17,15 +17,15 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// graphLevel are the settings of the mode for a number of new graphs.
+// graphLevel returns the mode's settings for a number of new graphs.
 func graphLevel(graphs int) GraphDecoder {
 	c := GraphLevel.Settings
 	c.Graphs = graphs
 	return c
 }
 
-// worldOf returns the models of graphs that have names here. Every stream is public: a label says
-// its coins.
+// worldOf returns the models of named graphs. Every stream is public: a label determines its
+// randomness.
 func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shared {
 	t.Helper()
 	c := graphLevel(3)
@@ -37,7 +37,7 @@ func worldOf(t *testing.T, names []string, graphs map[string]*graph.Graph) *shar
 	return must.Get(newShared(c.Net, nets, func(label string) *rand.Rand { return rand.New(rand.NewChaCha8(sha256.Sum256([]byte(label)))) }))(t)
 }
 
-// total is the sum of a step over some graphs.
+// total returns the sum of a step over some graphs.
 func (x *shared) total(t *testing.T, p gdp.Plan, taken []int32) []float64 {
 	t.Helper()
 	return gdptest.TotalOf(t, p, len(x.models), taken, func(step *gdp.Step) error {
@@ -46,8 +46,8 @@ func (x *shared) total(t *testing.T, p gdp.Plan, taken []int32) []float64 {
 	})
 }
 
-// history takes steps with given decoders, as earlier outputs, and given samples of names, and
-// returns the sum of the last.
+// history takes steps with the given decoders, as earlier outputs, and samples of names, and
+// returns the sum of the last step.
 func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]float32, samples []string) (sum []float64) {
 	t.Helper()
 	for step, sample := range samples {
@@ -65,10 +65,10 @@ func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]f
 	return sum
 }
 
-// Whatever was released before, whatever anyone knows of public streams, and however often a graph
-// was in earlier samples, it moves the sum of a step by one clip at most where it is in the sample,
-// and not at all where it is not; replaced by another graph, or for itself with another edge, by
-// two clips at most.
+// Whatever was released before, whatever is known of public streams, and however often a graph was
+// sampled before: a graph changes a step's sum by at most one clip if it is in the sample, and
+// otherwise not at all. Replacing it, even by itself with another edge, changes the sum by at most
+// two clips.
 func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
@@ -88,7 +88,7 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 				}
 				decoders = append(decoders, d)
 			}
-			graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": full, "c": sample(t, 5, 4), "d": full} // two are alike
+			graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": full, "c": sample(t, 5, 4), "d": full} // two are equal
 			with, without := []string{"d", "a", "b", "c"}, []string{"d", "a", "c"}
 			sum := func(names []string, last string) []float64 {
 				return history(t, plan, worldOf(t, names, graphs), names, decoders, []string{"abd", "bc", "b", last})
@@ -113,7 +113,7 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	}
 }
 
-// A graph more or less moves one band of each histogram by 1, whatever the graph; replaced, two of
+// Adding or removing a graph changes one band of each histogram by 1; replacing it changes two of
 // each.
 func TestOneGraphMovesTwoBands(t *testing.T) {
 	const most = 40
@@ -156,8 +156,8 @@ func TestOneGraphMovesTwoBands(t *testing.T) {
 	}
 }
 
-// The noise of the steps by the values of the paper's sheet; with it two collections that differ in
-// an edge, which are an exchange of a graph, are told apart by more than twice as much.
+// The noise of the steps has the values of the paper's sheet. With it, two collections that differ
+// in an edge, which is a replaced graph, are distinguished by more than twice as much.
 func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
 	c, b := graphLevel(69), gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	c.SampleRate, c.Steps = 8.0/69, 300
@@ -178,7 +178,7 @@ func TestAnEdgeIsAnExchangeOfAGraph(t *testing.T) {
 	}
 }
 
-// Shapes are those of bands that stand out of the noise.
+// Shapes contain the bands that exceed the noise.
 func TestShapes(t *testing.T) {
 	noisy := make([]int64, 6+8)
 	noisy[3], noisy[6+2], noisy[0], noisy[6+7] = 100, 90, 3, -4
@@ -202,7 +202,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Nothing about a collection is public, and so nothing of it is refused.
+// Nothing about a collection is public, so nothing about it is refused.
 func TestGraphLevelRefusesNoData(t *testing.T) {
 	for _, name := range []string{"graph-level", "null-graph-level"} {
 		m := must.Get(Method.Mode(name))(t)
@@ -224,7 +224,7 @@ func TestGraphLevelRefusesNoData(t *testing.T) {
 	}
 }
 
-// A budget without δ, where noise is Gaussian, is refused before anything is paid for; the largest
+// A budget without δ, which Gaussian noise needs, is refused before anything is spent; the largest
 // rate gives graphs.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	c := graphLevel(3)
@@ -238,7 +238,7 @@ func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	}
 }
 
-// One decoder is trained: all graphs see the same parameters, and a step moves them.
+// One decoder is trained: all graphs use the same parameters, and a step changes them.
 func TestOneDecoderForAll(t *testing.T) {
 	graphs := map[string]*graph.Graph{"a": sample(t, 7, 9), "b": sample(t, 8, 10), "c": sample(t, 5, 4)}
 	x := worldOf(t, []string{"a", "b", "c"}, graphs)
@@ -255,8 +255,8 @@ func TestOneDecoderForAll(t *testing.T) {
 	}
 }
 
-// An attack on the sizes of new graphs, where the collection is one graph or none: it finds less
-// than is proved, and with a quarter of the noise more than that.
+// An attack on the sizes of new graphs of a collection with one graph or none finds less than the
+// proved ε, and more with a quarter of the noise.
 func TestAuditOfShapes(t *testing.T) {
 	little, much := audited(t, "null-graph-level", 2, 5000), audited(t, "null-graph-level", 8, 5000)
 	t.Logf("ε ≥ %.3f at 2, and %.3f at 8", little.Bound.Epsilon, much.Bound.Epsilon)
@@ -265,7 +265,7 @@ func TestAuditOfShapes(t *testing.T) {
 	}
 }
 
-// Leak probe: a run whose graphs lose their edges after the last step has the same release.
+// Leak probe: if the graphs lose their edges after the last step, the release is the same.
 func TestNewGraphsReadNoGraph(t *testing.T) {
 	c := graphLevel(4)
 	c.Steps, c.SampleRate = 12, 0.5

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// highest returns the graph of the m pairs of the highest scores; of equal ones the first. It is
-// exact: a block is left out where its bound is below the m-th best score that was found before.
+// highest returns the graph of the m highest-scoring pairs; ties go to the first. It is exact: it
+// skips a block only if its bound is below the m-th best score so far.
 func highest(f vector.Matrix, m int) (*graph.Graph, error) {
 	o, err := inOrder(f, f.Rows > many)
 	if err != nil {
@@ -21,7 +21,7 @@ func highest(f vector.Matrix, m int) (*graph.Graph, error) {
 	return o.highest(m)
 }
 
-// highest is [highest], in blocks of rows as they are ordered.
+// highest is [highest] on ordered rows.
 func (o *ordered) highest(m int) (*graph.Graph, error) {
 	heaps, blocks := make([]pairHeap, parallel.Most()), blocksOf(o.rows.Rows)
 	parallel.Blocks(len(blocks), 1, func(worker, k, _ int) {
@@ -52,7 +52,7 @@ type pairScore struct {
 	pair  graph.Edge
 }
 
-// below reports whether x comes after y: it has a lower score, or the same and is a later pair.
+// below reports whether x ranks after y: a lower score, or the same score and a later pair.
 func (x pairScore) below(y pairScore) bool {
 	switch {
 	case x.score != y.score:
@@ -63,7 +63,7 @@ func (x pairScore) below(y pairScore) bool {
 	return x.pair.V > y.pair.V
 }
 
-// pairHeap holds the best pairs, the lowest of them first.
+// pairHeap is a heap of the best pairs, the lowest first.
 type pairHeap []pairScore
 
 // graph returns the graph of the pairs.
@@ -85,7 +85,7 @@ func (h pairHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
 func (h *pairHeap) Push(x any)        { *h = append(*h, x.(pairScore)) }
 func (h *pairHeap) Pop() any          { return nil } // not used
 
-// offer takes a pair in, and the lowest out where there are more than m.
+// offer adds a pair and drops the lowest if there are more than m.
 func (h *pairHeap) offer(x pairScore, m int) {
 	if len(*h) < m {
 		heap.Push(h, x)
@@ -95,18 +95,18 @@ func (h *pairHeap) offer(x pairScore, m int) {
 	}
 }
 
-// many is the number of nodes beyond which their rows are ordered before they are decoded.
+// many is the number of nodes above which rows are sorted before decoding.
 const many = 8 * block
 
-// ordered are the decoder's outputs, in an order.
+// ordered holds the decoder's outputs in a chosen order.
 type ordered struct {
 	rows    vector.Matrix
 	lengths []float64
-	nodes   []int32 // whose row each is
+	nodes   []int32 // node of each row
 }
 
-// inOrder returns rows as they are, or the longest first: rows of a block then have near lengths,
-// and little of the bound of its scores is lost. It refuses rows of which no score can be made.
+// inOrder returns the rows unchanged, or sorted by descending length: then rows of a block have
+// similar lengths, and the bounds of scores are tight. It refuses rows without finite scores.
 func inOrder(f vector.Matrix, longestFirst bool) (*ordered, error) {
 	lengths := make([]float64, f.Rows)
 	for i := range lengths {
@@ -130,13 +130,13 @@ func inOrder(f vector.Matrix, longestFirst bool) (*ordered, error) {
 	return o, nil
 }
 
-// bound returns what no score of a block is above, as it is computed: the product of the largest
+// bound returns an upper bound of the computed scores of a block: the product of the largest
 // lengths.
 func (o *ordered) bound(b *blockOf) float64 {
 	return slices.Max(o.lengths[b.i:b.iEnd]) * slices.Max(o.lengths[b.j:b.jEnd]) * (1 + 1e-4)
 }
 
-// edge returns the edge of two rows.
+// edge returns the edge between two rows' nodes.
 func (o *ordered) edge(i, j int) graph.Edge {
 	u, v := o.nodes[i], o.nodes[j]
 	return graph.Edge{U: min(u, v), V: max(u, v)}

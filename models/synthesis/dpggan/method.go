@@ -1,18 +1,17 @@
 // Package dpggan generates a graph for each graph of a collection by a variational graph
 // autoencoder or GAN [DPGGAN21]; edge level.
 //
-//	relation  gdp.EdgeLevel: one edge of one graph is added or removed; gdp.GraphUnbounded and
-//	          gdp.GraphLevel in the modes of whole graphs
-//	public    how many graphs there are, how many nodes each has, and the classes of graphs; of
-//	          whole graphs nothing
+//	relation  gdp.EdgeLevel: one edge of one graph is added or removed; the graph-level modes
+//	          have gdp.GraphUnbounded and gdp.GraphLevel
+//	public    the number of graphs, the number of nodes of each, and the classes of graphs; in
+//	          the graph-level modes nothing
 //	releases  a collection of graphs
 //
-// One graph is a collection of one. Equations, claims with their verdicts, and departures
-// from the paper: docs/papers/dpggan.md.
+// A single graph is a collection of one. docs/papers/dpggan.md lists equations, claims with their
+// verdicts, and departures from the paper.
 //
-// [DPGGAN21] C. Yang, H. Wang, K. Zhang, L. Chen and L. Sun, Secure deep graph generation
-// with link differential privacy, IJCAI 2021; arXiv 2005.00455 as Secure network release
-// with link privacy.
+// [DPGGAN21] C. Yang, H. Wang, K. Zhang, L. Chen and L. Sun, Secure deep graph generation with link
+// differential privacy, IJCAI 2021; arXiv 2005.00455 as Secure network release with link privacy.
 package dpggan
 
 import (
@@ -26,7 +25,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/facts"
 )
 
-// Method is the method and its controls.
+// Method describes DPGGAN and its modes.
 var Method = method.Method{
 	Name: "dpggan", About: "synthetic graphs by variational graph autoencoders, for one graph or a collection", Paper: "DPGGAN21", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph},
 	Attack: &onEdges, Exhibits: exhibits(), Called: map[string]string{"DPGGAN": "published", "DPGVAE": "published-vae", "GVAE": "nonprivate"}, Small: []string{"Steps=10"},
@@ -36,7 +35,7 @@ var Method = method.Method{
 	},
 }
 
-// The modes on a session at edge level.
+// The modes at edge level.
 var (
 	Published = atEdgeLevel(method.Mode{
 		Role: method.Published, Name: "published", About: "DPGGAN as printed: noisy clipped gradients train the discriminator", Unproved: unproved,
@@ -70,10 +69,9 @@ var (
 	}, UniformGraphs{MostNodes: 1024}, runUniformGraphs)
 )
 
-// The modes without privacy. NonPrivate is the paper's GVAE with a bias b, and without the pairs of
-// a node with itself: without these its graphs have half of all pairs (docs/papers/dpggan.md, G9).
-// NonPrivateTuned is trained until codes of the graph tell its links, for which 3000 steps at the
-// paper's rate are not enough.
+// The modes without privacy. NonPrivate is the paper's GVAE with a bias b and without the diagonal;
+// as printed, its graphs have half of all pairs (docs/papers/dpggan.md, G9). NonPrivateTuned trains
+// until the graph's codes predict its edges; 3000 steps at the paper's rate are not enough.
 var (
 	NonPrivate = nonPrivate(method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's GVAE: one autoencoder per graph; no upper bound",
@@ -92,7 +90,7 @@ var (
 	}, Matched{}, Matched.run)
 )
 
-// atEdgeLevel returns a mode on the graphs of a session, of which k is public.
+// atEdgeLevel returns a mode that runs on a session's graphs and its public facts.
 func atEdgeLevel[C any](m method.Mode, settings C, run func(c C, ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error)) method.PrivateMode[C, *Result] {
 	m.Relation = gdp.EdgeLevel
 	return method.NewPrivate("dpggan", m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
@@ -115,16 +113,16 @@ func nonPrivate[C any](m method.Mode, settings C, run func(c C, ctx context.Cont
 	})
 }
 
-// known is what is public of a collection at edge level.
+// known holds the public facts about a collection at edge level.
 type known struct {
-	sizes   []int // the number of nodes of each graph
+	sizes   []int // number of nodes of each graph
 	labels  []int32
 	classes []string
-	// names of the graphs' streams of coins; nil: their places, where these are public.
+	// names of the graphs' random streams; nil: their indices, where these are public
 	names []string
 }
 
-// public returns what is public of a session's graphs; one graph is a collection of one.
+// public returns the public facts of a session; a single graph is a collection of one.
 func public(s *gdp.Session) (known, error) {
 	p := s.Public()
 	k := known{sizes: p.Sizes, labels: p.GraphLabels, classes: p.GraphClasses}
@@ -134,7 +132,7 @@ func public(s *gdp.Session) (known, error) {
 	return k, k.check()
 }
 
-// check refuses a graph that has no nodes, and graphs that have no pair of nodes among them.
+// check refuses graphs without nodes, and collections without any pair of nodes.
 func (k known) check() error {
 	most := 0
 	for i, n := range k.sizes {
@@ -144,7 +142,7 @@ func (k known) check() error {
 		most = max(most, n)
 	}
 	if most < 2 {
-		return fmt.Errorf("dpggan: %d graphs, of which none has two nodes", len(k.sizes))
+		return fmt.Errorf("dpggan: none of the %d graphs has two nodes", len(k.sizes))
 	}
 	return nil
 }
@@ -152,7 +150,7 @@ func (k known) check() error {
 // pairs returns the number of pairs of n nodes.
 func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// nodes returns the number of nodes of all graphs.
+// nodes returns the total number of nodes.
 func (k known) nodes() (total int) {
 	for _, n := range k.sizes {
 		total += n
@@ -160,11 +158,11 @@ func (k known) nodes() (total int) {
 	return total
 }
 
-// Result is what a run releases: one graph for each graph of the collection, on as many
-// nodes and of its class.
+// Result holds one generated graph for each graph of the collection, with the same number of nodes
+// and class.
 type Result struct {
 	Graphs    []*graph.Graph `json:"graphs"`
-	Labels    []int32        `json:"labels,omitempty"` // the classes of the graphs, which are public at edge level
+	Labels    []int32        `json:"labels,omitempty"` // classes of the graphs, public at edge level
 	Classes   []string       `json:"classes,omitempty"`
 	Guarantee *gdp.Guarantee `json:"guarantee,omitempty"` // nil without privacy
 }
@@ -178,7 +176,7 @@ func (r *Result) Outcome() method.Outcome {
 // result returns a result without graphs.
 func (k known) result() *Result { return &Result{Labels: k.labels, Classes: k.classes} }
 
-// guarded notes what protects the release.
+// guarded records the guarantee.
 func (r *Result) guarded(s *gdp.Session) error {
 	g, err := s.Guarantee()
 	r.Guarantee = &g

@@ -14,9 +14,9 @@ type declared struct {
 	a *train.Product // Ã; nil for a graph without edges
 }
 
-// given are the inputs of a step, in the order of a list of arguments.
+// given names the inputs of a step, in the order of a list of arguments.
 type given struct {
-	a      []*Node // of the product
+	a      []*Node // other inputs of the sparse product
 	as     *Node   // the entries of Ã
 	u, v   *Node   // the ends of the edges, [m, 1]
 	normal *Node   // standard normal numbers, [n, latent]
@@ -32,7 +32,7 @@ func (d declared) named(list []*Node) (in given) {
 	return in
 }
 
-// encode draws the codes z_i ~ N(μ_i, σ_i²): [DPGGAN21] Eq. 1. It returns λ1 L_prior with them.
+// encode samples the codes z_i ~ N(μ_i, σ_i²), [DPGGAN21] Eq. 1, and returns λ1 L_prior with them.
 func (d declared) encode(w []*Node, in given) (z, prior *Node) {
 	out := allpairs.Encode(func(h *Node) *Node {
 		if d.a == nil {
@@ -61,8 +61,8 @@ func (d declared) loss(w, list []*Node) *Node {
 	return Add(d.weights().Loss(f, b, in.u, in.v), prior) // [DPGGAN21] Eq. 2 and 3
 }
 
-// ofNode is a node's part of L_vae, whose gradient is clipped: [DPGGAN21] Eq. 5. in.more are the
-// node, a 1 in a row of zeros, and its row of the adjacency matrix, [1, n] both.
+// ofNode is a node's part of L_vae, whose gradient is clipped: [DPGGAN21] Eq. 5. in.more holds the
+// node as a one-hot row and its row of the adjacency matrix, both [1, n].
 func (d declared) ofNode(w, list []*Node) *Node {
 	in := d.named(list)
 	z, prior := d.encode(w, in)
@@ -76,7 +76,7 @@ func (d declared) ofNode(w, list []*Node) *Node {
 	return Add(loss, DivScalar(prior, float64(d.nodes)))
 }
 
-// feedforward is a [network] whose weights and biases are a list.
+// feedforward is a [network] with the given list of weights and biases.
 func feedforward(parameters, x *Node, widths []int) *Node {
 	at := 0
 	take := func(rows, cols int) *Node {
@@ -93,22 +93,22 @@ func feedforward(parameters, x *Node, widths []int) *Node {
 	return x
 }
 
-// adversaries are the networks of GGAN as GoMLX graphs. The first weights are the parameters of the
-// discriminator, the others those of the autoencoder. The first input is A.
+// adversaries are the networks of GGAN as GoMLX graphs. The first weights are the discriminator's
+// parameters, the others the autoencoder's. The first input is A.
 type adversaries struct {
 	declared
 	pair *pairOfNets
 }
 
-// soft is A', the probabilities of all pairs: [DPGGAN21] Eq. 2, without the diagonal.
+// soft is A', the probabilities of all pairs, without the diagonal: [DPGGAN21] Eq. 2.
 func (d adversaries) soft(w []*Node, z *Node) *Node {
 	f, b := d.decode(w, z)
 	p := Logistic(Add(MatMul(f, Transpose(f, 0, 1)), b)) // [DPGGAN21] Eq. 2
 	return Where(Diagonal(p.Graph(), p.Shape().Dim(0)), ZerosLike(p), p)
 }
 
-// read is g'(P) of [DPGGAN21] Eq. 7: the sum of e_i (S ReLU(S W0) W1)_i over the nodes, where
-// S = D^(-1/2) P D^(-1/2). e is [1, n].
+// read is g'(P) of [DPGGAN21] Eq. 7: the sum of e_i (S ReLU(S W0) W1)_i over the nodes, where S =
+// D^(-1/2) P D^(-1/2). e is [1, n].
 func (d adversaries) read(parameters, p, e *Node) *Node {
 	degree := ReduceAndKeep(p, ReduceSum, 1)
 	linked := GreaterThan(degree, ZerosLike(degree))
@@ -126,9 +126,9 @@ func (d adversaries) judge(parameters, g *Node) *Node {
 	return feedforward(Slice(parameters, AxisRange(first)), g, d.pair.discriminator.head.widths)
 }
 
-// ofDiscriminator is λ2 L_gan as the discriminator minimises it: [DPGGAN21] Eq. 7 with the sign of
-// a cross-entropy (G10). in.more are the nodes whose parts of g' have a gradient, as ones in a row
-// of zeros, and the share of the gradient by f' that is theirs.
+// ofDiscriminator is λ2 L_gan, signed as a cross-entropy to minimise (G10): [DPGGAN21] Eq. 7.
+// in.more holds a 0/1 row of the nodes whose parts of g' get a gradient, and their share of the
+// gradient of f'.
 func (d adversaries) ofDiscriminator(w, list []*Node) *Node {
 	real, in := list[0], d.named(list[1:])
 	z, _ := d.encode(w[1:], in)
@@ -142,7 +142,7 @@ func (d adversaries) ofDiscriminator(w, list []*Node) *Node {
 }
 
 // ofGenerator is L_rec' + λ1 L_prior - λ2 L_gan, where L_rec' = |g'(A) - g'(A')|². The decoder
-// minimises all of it, the encoder the first two.
+// minimises all of it, the encoder the first two terms.
 func (d adversaries) ofGenerator(w, list []*Node) *Node {
 	real, in, discriminator := list[0], d.named(list[1:]), StopGradient(w[0])
 	z, prior := d.encode(w[1:], in)
@@ -153,14 +153,14 @@ func (d adversaries) ofGenerator(w, list []*Node) *Node {
 	return Sub(Add(ReduceAllSum(Square(apart)), prior), MulScalar(gan, d.pair.adversary))
 }
 
-// network returns a network of the autoencoder, and its inputs that stay.
+// network returns a network of the autoencoder and its constant inputs.
 func (g *generator) network(loss func(declared, []*Node, []*Node) *Node) (train.Network, []any) {
 	d, fixed := g.declare()
 	f := func(w, in []*Node) *Node { return loss(d, w, in) }
 	return train.Network{Weights: train.Vectors(d.dimensions()...), Loss: f}, fixed
 }
 
-// declare returns the autoencoder without a loss, and its inputs that stay.
+// declare returns the autoencoder without a loss, and its constant inputs.
 func (g *generator) declare() (declared, []any) {
 	d := declared{generator: g}
 	if len(g.links) == 0 {
@@ -172,13 +172,13 @@ func (g *generator) declare() (declared, []any) {
 	return d, append(d.a.Inputs(), tensors.FromValue(values), u, v)
 }
 
-// dimensions are those of the weights.
+// dimensions returns the dimensions of the weights.
 func (d declared) dimensions() [][]int {
 	all := [][]int{{d.nodes, d.Hidden}, {d.Hidden, 2 * d.Latent}, {len(d.decoder.parameters)}, {1}}
 	return all[:len(d.trained())]
 }
 
-// network returns a network of GGAN, and its inputs that stay.
+// network returns a network of GGAN and its constant inputs.
 func (p *pairOfNets) network(loss func(adversaries, []*Node, []*Node) *Node) (train.Network, []any) {
 	d, fixed := p.declare()
 	all := append([][]int{{len(p.discriminator.parameters)}}, d.dimensions()...)

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// pointOf is a network with what its kernel computes. Gradients that are nil are not compared.
+// pointOf pairs a network with its kernel's results. Nil gradients are not compared.
 func pointOf(n train.Network, fixed []any, weights [][]float32, loss float64, gradients [][]float32, more ...any) networktest.Point {
 	p := networktest.Point{Network: n, Inputs: slices.Concat(fixed, more), Loss: loss}
 	for i, w := range weights {
@@ -32,7 +32,7 @@ func vaePoint(g *generator) networktest.Point {
 	return pointOf(n, fixed, g.trained(), loss, gradients, matrix(prior(g.nodes, g.Latent, random(2))))
 }
 
-// ganPoints are the losses of GGAN: the discriminator's and the generator's.
+// ganPoints are the losses of GGAN, of the discriminator and of the generator.
 func ganPoints(p *pairOfNets) (judging, deceiving networktest.Point) {
 	normal := matrix(prior(p.nodes, p.Latent, random(2)))
 	loss, own := p.judgedByKernel(random(2))
@@ -44,7 +44,7 @@ func ganPoints(p *pairOfNets) (judging, deceiving networktest.Point) {
 	return judging, pointOf(n, fixed, p.weights(), loss, append([][]float32{nil}, gradients...), normal)
 }
 
-// lively gives biases that are 0 at the start other numbers.
+// lively replaces zero initial biases.
 func lively(parameters []float32) {
 	rng := random(8)
 	for i := range parameters {
@@ -110,8 +110,8 @@ func TestTheKernelOfTheAuthorsCodeComputesTheGraph(t *testing.T) {
 	}
 }
 
-// Where GOMLX_BACKEND says so, modes train by GoMLX graphs, on graphs without edges as well, and
-// release the same graphs.
+// If GOMLX_BACKEND is set, modes train by GoMLX graphs, also on graphs without edges, and release
+// the same graphs.
 func TestTrainingByGraphs(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{small(t, 1), small(t, 3), {Graph: sample(t, 50, 90)}, small(t, 2, graph.Edge{U: 0, V: 1})}}
 	for _, m := range Method.Modes {

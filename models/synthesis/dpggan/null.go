@@ -12,17 +12,17 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Uniform is the control: for each graph a noisy number of edges, which costs the whole
-// budget, and a uniform graph that has as many.
+// Uniform is the null control: a uniform graph for each graph, with a noisy edge count that costs
+// the whole budget.
 type Uniform struct{}
 
-// edgeCounts is the release of the number of edges of every graph with two-sided geometric
-// noise. One edge is in one graph, so all of them together cost ε.
+// edgeCounts releases the edge counts of all graphs with discrete Laplace noise. An edge is in one
+// graph, so that together they cost ε.
 func (k known) edgeCounts(eps gdp.Epsilon) gdp.Release[[]int64] {
 	return gdp.NewDiscreteLaplace("numbers of edges", query.EdgeCounts[gdp.L1](gdp.EdgeLevel, k.sizes), eps)
 }
 
-// run makes the control of a session's graphs: [Null].
+// run runs the null control: [Null].
 func (c Uniform) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
@@ -42,10 +42,10 @@ func (c Uniform) run(ctx context.Context, s *gdp.Session, k known, w *method.Wat
 	})
 }
 
-// Matched is the control for what has the true numbers of edges: uniform graphs that have them.
+// Matched is the null control with exact edge counts: uniform graphs.
 type Matched struct{}
 
-// run makes the control: [NullMatched]. It reads the numbers of edges in the clear.
+// run runs the control: [NullMatched]. It reads the edge counts without noise.
 func (Matched) run(ctx context.Context, of *graph.Collection, k known, seed uint64, _ *method.Watch) (*Result, error) {
 	r, random := k.result(), rand.New(rand.NewPCG(seed, 0x6d617463686564))
 	for i, w := range of.Graphs {

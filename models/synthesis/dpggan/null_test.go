@@ -17,8 +17,7 @@ import (
 // row is a row of Table 1 of the paper.
 type row struct{ lcc, tc, cpl, gini, rede float64 }
 
-// errorsOf returns the means over graphs of the absolute differences between what is
-// released and the original.
+// errorsOf returns the mean absolute differences between released and original graphs.
 func errorsOf(t *testing.T, released []*graph.Graph, c *graph.Collection) (sum row) {
 	t.Helper()
 	k := float64(len(c.Graphs))
@@ -40,9 +39,9 @@ func errorsOf(t *testing.T, released []*graph.Graph, c *graph.Collection) (sum r
 	return sum
 }
 
-// The control at ε = 1 and 0.1 against an independent implementation in Python, which drew
-// DBLP five times and IMDB once: the mean distance of pairs of one draw there has a standard
-// deviation of 0.0008, of which 4 are allowed. A graph without edges counts as GINI and REDE of 0.
+// The null control at ε = 1 and 0.1 agrees with an independent implementation in Python, which drew
+// DBLP five times and IMDB once. There the mean distance of pairs has a standard deviation of
+// 0.0008 per draw; 4 of them are allowed. GINI and REDE of a graph without edges count as 0.
 func TestNullIsThatOfTheSheet(t *testing.T) {
 	for _, x := range []struct {
 		data string
@@ -72,18 +71,18 @@ func TestNullIsThatOfTheSheet(t *testing.T) {
 		near("TC", mean.tc, x.want.tc, 0.05*x.want.tc)
 		near("CPL", mean.cpl, x.want.cpl, max(0.05*x.want.cpl, 4*0.0008))
 		near("GINI", mean.gini, x.want.gini, 0.05*x.want.gini)
-		near("REDE", mean.rede, x.want.rede, 0.1*x.want.rede) // a few graphs without edges, of REDE 0, are much of it
+		near("REDE", mean.rede, x.want.rede, 0.1*x.want.rede) // dominated by a few graphs without edges, with REDE 0
 	}
 }
 
-// small returns a graph of n nodes with some edges.
+// small returns a graph of n nodes with the given edges.
 func small(t *testing.T, n int, edges ...graph.Edge) *graph.Network {
 	t.Helper()
 	return &graph.Network{Graph: gdptest.Graph(t, n, edges)}
 }
 
-// Graphs of one node, and complete ones, are drawn as such; graphs without nodes, and
-// collections without a pair, are refused by name before anything is spent.
+// Graphs of one node, and complete ones, are reproduced; graphs without nodes, and collections
+// without a pair, are refused with a reason before anything is spent.
 func TestNullOfOddGraphs(t *testing.T) {
 	run := func(budget gdp.Epsilon, nets ...*graph.Network) (*Result, error) {
 		s := must.Get(gdp.ProtectCollection(&graph.Collection{Graphs: nets}, gdp.EdgeLevel, gdp.Budget{Epsilon: budget}, gdp.Seed(1)))(t)
@@ -103,7 +102,7 @@ func TestNullOfOddGraphs(t *testing.T) {
 	if _, err := run(1, small(t, 4), small(t, 0)); err == nil || !strings.Contains(err.Error(), "graph 1 has no nodes") {
 		t.Error(err)
 	}
-	if _, err := run(1, small(t, 1), small(t, 1)); err == nil || !strings.Contains(err.Error(), "none has two nodes") {
+	if _, err := run(1, small(t, 1), small(t, 1)); err == nil || !strings.Contains(err.Error(), "none of the 2 graphs has two nodes") {
 		t.Error(err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 var near = gdptest.Near
 
-// Codes of the path 0-1-2 without noise, worked by hand: (2, 0, 2).
+// Codes of the path 0-1-2 without noise, computed by hand: (2, 0, 2).
 func TestEncoderByHand(t *testing.T) {
 	claim.Holds(t, "dpggan", "Eq. 1: the encoder At ReLU(At X W0) W1 on the path of three nodes")
 	c := paper()
@@ -32,8 +32,8 @@ func TestEncoderByHand(t *testing.T) {
 	}
 }
 
-// Eq. 2 and 3 of two nodes, over the four ordered pairs as printed and over the two without the
-// diagonal; a node's row is its part of it.
+// Eqs. 2 and 3 for two nodes, over the four ordered pairs as printed and over the two off the
+// diagonal; a node's row is its part.
 func TestReconstructionByHand(t *testing.T) {
 	claim.Holds(t, "dpggan", "Eq. 2 and 3: cross-entropy and divergence of small cases worked by hand")
 	f, edge := vector.Dense([]float32{1, 0, 1, 1}, 2), small(t, 2, graph.Edge{U: 0, V: 1}).Graph
@@ -57,7 +57,7 @@ func TestReconstructionByHand(t *testing.T) {
 	near(t, "Eq. 2", probability(f, 0, 1, 0), 1/(1+math.Exp(-1)), 1e-12)
 }
 
-// The sum of all rows is the loss of all pairs, whatever the graph.
+// The sum of all rows is the loss of all pairs.
 func TestRowsAddUp(t *testing.T) {
 	for _, n := range []int{7, 60} {
 		g := newGenerator(sample(t, n, 2*n), paper(), 0, random(2))
@@ -75,7 +75,7 @@ func TestRowsAddUp(t *testing.T) {
 	}
 }
 
-// [DPGGAN21] Eq. 5, with the norm that the print leaves out and without it.
+// [DPGGAN21] Eq. 5, with the norm that the printed formula omits and without it.
 func TestClipByHand(t *testing.T) {
 	claim.Fails(t, "dpggan", "Eq. 5 as printed, without a norm in max(1, ∇/C), bounds a gradient (-1000 stays -1000: G5)")
 	for clip, want := range map[float64]string{5: "[3 4]", 1: "[0.6 0.8]"} {
@@ -97,7 +97,7 @@ func TestClipByHand(t *testing.T) {
 	}
 }
 
-// T by Eq. 6 at σ = 5 and q = 0.01, and what these steps cost by the same equation.
+// T by Eq. 6 at σ = 5 and q = 0.01, and the cost of these steps by the same equation.
 func TestEqSix(t *testing.T) {
 	c := noisy
 	for eps, want := range map[gdp.Epsilon]float64{0.1: 217.147, 1: 21714.7, 10: 2171472} {
@@ -107,7 +107,7 @@ func TestEqSix(t *testing.T) {
 	}
 }
 
-// [DPGGAN21] Eq. 7 at D(A) = 0.9 and D(A') = 0.2, with the sign of a cross-entropy.
+// [DPGGAN21] Eq. 7 at D(A) = 0.9 and D(A') = 0.2, signed as a cross-entropy.
 func TestAdversaryByHand(t *testing.T) {
 	claim.Fails(t, "dpggan", "Eq. 7 and the losses after it are minimised as printed (the discriminator would then call graphs real the other way round: G10)")
 	d := newDiscriminator(3, 2, 2, random(1), 1)
@@ -121,13 +121,13 @@ func TestAdversaryByHand(t *testing.T) {
 	bias[0] = float32(math.Log(0.2 / 0.8))
 	fake, _ := d.crossEntropy(of(0.2), false, 1, nil)
 	near(t, "L_gan", -(real + fake), -0.328504, 1e-6)
-	// A step against the loss makes the real graph look more real.
+	// A descent step on the loss makes the real graph look more real.
 	gradient := make([]float32, len(d.parameters))
 	d.crossEntropy(of(0.5), true, 1, gradient)
 	if gradient[len(gradient)-1] >= 0 {
 		t.Error("a step makes the real graph look drawn")
 	}
-	// A step against Eq. 7 as printed, whose gradient has the other sign, makes it look drawn.
+	// A step on Eq. 7 as printed, with the opposite sign, makes it look generated.
 	x := of(0.5)
 	before, _ := d.crossEntropy(x, true, 1, nil)
 	for i, slope := range gradient {
@@ -138,7 +138,7 @@ func TestAdversaryByHand(t *testing.T) {
 	}
 }
 
-// The parts of the nodes add up to the gradient of the discriminator.
+// The parts of the nodes sum to the gradient of the discriminator.
 func TestPartsAddUp(t *testing.T) {
 	const n = 9
 	d := newDiscriminator(n, 5, 3, random(3), headWidths...)
@@ -153,7 +153,7 @@ func TestPartsAddUp(t *testing.T) {
 	}
 }
 
-// A sample of all nodes is cut into those of the graphs.
+// A sample of all nodes is split by graph.
 func TestBatches(t *testing.T) {
 	k := known{sizes: []int{3, 1, 4, 2}}
 	if got := fmt.Sprint(k.batches([]int32{0, 2, 4, 7, 9})); got != "[[0 2] [] [0 3] [1]]" {
@@ -164,8 +164,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// Noise is drawn for each node of a batch: its standard deviation on the mean is σC/√|S|, and
-// √|S| times that of one draw. After t steps C is γᵗ times what it was.
+// Noise is per node of a batch: its standard deviation on the mean is σC/√|S|, √|S| times that of
+// one draw. After t steps C is multiplied by γᵗ.
 func TestNoiseForEachNode(t *testing.T) {
 	claim.Fails(t, "dpggan", "Eq. 5 has the noise of its sensitivity (it is drawn for each node: √N times that of DP-SGD, whatever T is in Eq. 6: G3)")
 	s := must.Get(gdp.Protect(small(t, 4), gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)))(t)
@@ -184,7 +184,7 @@ func TestNoiseForEachNode(t *testing.T) {
 	}
 }
 
-// Both published modes run on graphs of any sizes together, claim what Eq. 6 says and prove
+// Both published modes run on collections with graphs of any size, claim ε by Eq. 6 and prove
 // nothing.
 func TestPublishedOnACollection(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{
@@ -212,7 +212,7 @@ func TestPublishedOnACollection(t *testing.T) {
 	}
 }
 
-// With TrueEdges every draw has as many edges as the graph: of neighbours no release is the same.
+// With TrueEdges every graph has the original's edge count: releases of neighbours always differ.
 func TestTrueEdgesTellNeighboursApart(t *testing.T) {
 	claim.Fails(t, "dpggan", "Authors' code: as many of the highest scores as the graph has edges keep (ε, δ) (neighbours' releases are never the same: G8)")
 	c := PublishedVAE.Settings
@@ -233,7 +233,7 @@ func TestTrueEdgesTellNeighboursApart(t *testing.T) {
 	}
 }
 
-// The pairs of the highest scores are those of a sorted list.
+// The highest-scoring pairs are those of a sorted list.
 func TestHighest(t *testing.T) {
 	for seed := range uint64(5) {
 		f := prior(14, 3, random(seed))
@@ -261,8 +261,8 @@ func TestHighest(t *testing.T) {
 	}
 }
 
-// Without a bias, non-negative outputs of the decoder score every pair at 1/2 or more: of 177 nodes
-// with 1 % of the pairs linked a uniform score needs outputs of a square norm of 809.
+// Without a bias, nonnegative decoder outputs score every pair at ½ or more. On 177 nodes with 1 %
+// of the pairs linked, a uniform score needs outputs of squared norm 809.
 func TestDensityWithoutABias(t *testing.T) {
 	claim.Fails(t, "dpggan", "Eq. 2 can have the density of a sparse graph from codes of a moderate norm (F Fᵀ is positive semi-definite: G9)")
 	const n = 177
@@ -280,7 +280,7 @@ func TestDensityWithoutABias(t *testing.T) {
 		t.Errorf("the mean score %v is below -%v/(N-1)", scores, squares)
 	}
 	near(t, "the square norm", math.Log(99)*(n-1), 809, 0.5)
-	// With a bias the density comes out of a training, without one it is a half.
+	// With a bias, training reaches the density; without one it stays at ½.
 	of := &graph.Collection{Graphs: []*graph.Network{{Graph: sample(t, 80, 60)}}}
 	c := NonPrivate.Settings
 	c.Steps, c.Rate = 150, 1e-2

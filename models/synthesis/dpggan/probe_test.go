@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/facts"
 )
 
-// Leak probe: what was paid for is all that is read. A run whose graph loses its edges after the
-// last answer has the same release.
+// Leak probe: only what was paid for is read. If the graph loses its edges after the last answer,
+// the release is the same.
 func TestNothingElseReadsTheGraph(t *testing.T) {
 	const n, eps = 40, 3
 	full, none := sample(t, n, 120), sample(t, n, 0)

@@ -22,14 +22,14 @@ import (
 type EdgeRule int
 
 const (
-	// SampledEdges draws each pair by its probability, as Eq. 2 says.
+	// SampledEdges draws each pair with its probability, as Eq. 2 says.
 	SampledEdges EdgeRule = iota + 1
-	// TrueEdges takes as many pairs of the highest scores as the graph has edges: the
-	// authors' code. The number is released without noise (G8).
+	// TrueEdges keeps the highest-scoring pairs, as many as the graph has edges, like the authors'
+	// code. The edge count is released without noise (G8).
 	TrueEdges
 )
 
-// String names the rule.
+// String returns the name of the rule.
 func (r EdgeRule) String() string {
 	switch r {
 	case SampledEdges:
@@ -40,25 +40,24 @@ func (r EdgeRule) String() string {
 	return fmt.Sprintf("edge rule %d", int(r))
 }
 
-// DPGVAE is the paper's private autoencoder: GVAE whose decoder learns from noisy gradients.
+// DPGVAE is the paper's private autoencoder: GVAE whose decoder trains on noisy gradients.
 type DPGVAE struct {
 	Net
 	Noisy
-	Steps    int `range:"[1,2^24]"` // the most, where Eq. 6 allows more
+	Steps    int `range:"[1,2^24]"` // most steps, if Eq. 6 allows more
 	EdgeRule EdgeRule
 }
 
-// DPGGAN is the paper's private GAN: [Adversarial] whose discriminator learns from noisy
-// gradients.
+// DPGGAN is the paper's private GAN: [Adversarial] whose discriminator trains on noisy gradients.
 type DPGGAN struct {
 	Net
 	Noisy
-	Steps     int     `range:"[1,2^24]"` // the most, where Eq. 6 allows more
+	Steps     int     `range:"[1,2^24]"` // most steps, if Eq. 6 allows more
 	Adversary float64 `range:"[0,1e6]"`  // λ2
 	EdgeRule  EdgeRule
 }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and Diagonal.
 func (c DPGGAN) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
 // run runs DPGVAE: [PublishedVAE].
@@ -70,7 +69,7 @@ func (c DPGVAE) run(ctx context.Context, s *gdp.Session, k known, w *method.Watc
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		return claimed(ctx, run, k, plan, c.Noisy, c.EdgeRule,
 			func(g *graph.Graph, rng *rand.Rand) *generator {
-				return newGenerator(g, c.Net, logit(1, 2), rng) // no bias, or one that begins with 0
+				return newGenerator(g, c.Net, logit(1, 2), rng) // no bias, or an initial bias of 0
 			},
 			func(m *generator) *generator { return m },
 			func(m *generator, g *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
@@ -98,9 +97,9 @@ func (c DPGGAN) run(ctx context.Context, s *gdp.Session, k known, w *method.Watc
 	})
 }
 
-// claimed trains a model for each graph by noisy gradients and draws a graph of each. A step
-// returns the sum of the clipped gradients of a batch of nodes, and what to do with it once it
-// has its noise. A batch without nodes changes nothing.
+// claimed trains a model for each graph on noisy gradients and draws a graph from each. step
+// returns the sum of clipped gradients over a batch of nodes, and a function that applies it once
+// it has noise. An empty batch changes nothing.
 func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.Plan, c Noisy, rule EdgeRule,
 	model func(g *graph.Graph, rng *rand.Rand) *M, of func(m *M) *generator,
 	step func(m *M, g *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error)) (*Result, error) {
@@ -177,8 +176,8 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 	return r, r.guarded(run.Session())
 }
 
-// rows returns the sum of the clipped gradients of the decoder by the losses of some nodes, and
-// takes the encoder's step by the same losses, which has no noise.
+// rows returns the sum of the decoder's clipped gradients over some nodes' losses. It also takes
+// the encoder's step on these losses, without noise.
 func (g *generator) rows(of *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
 	sum, loss, encoder, err := g.batchGradient(of, nodes, clip, rng)
 	if err := g.descend(loss, encoder, err); err != nil {
@@ -228,16 +227,16 @@ func (g *generator) batchGradient(of *graph.Graph, nodes []int32, clip float64, 
 		vector.AddScaled(dCodes.Data, 1, dz.Data)
 		loss += l
 	}
-	// L_prior is a sum over all nodes, of which the batch is a part.
+	// L_prior is a sum over all nodes; take the batch's share.
 	divergence, d0, d1 := g.backward(mean, logSigma, dCodes, float64(len(nodes))/float64(g.nodes))
 	return sum, loss + divergence, [][]float32{d0.Data, d1.Data}, nil
 }
 
-// private is the number of parameters that noisy gradients are for: the decoder's, and the bias.
+// private returns the number of parameters with noisy gradients: the decoder's and the bias.
 func (g *generator) private() int { return len(g.decoder.parameters) + len(g.bias) }
 
-// shares returns the sum of the clipped gradients of the discriminator by the parts that some
-// nodes have in λ2 L_gan. After the noise, encoder and decoder take their steps without.
+// shares returns the sum of the discriminator's clipped gradients over some nodes' parts of λ2
+// L_gan. After the noise, encoder and decoder take their steps without noise.
 func (p *pairOfNets) shares(nodes []int32, clip float64, rng *rand.Rand) ([]float32, func([]float32) error, error) {
 	own, err := p.nodeGradients(nodes, rng)
 	if err != nil {
@@ -253,8 +252,8 @@ func (p *pairOfNets) shares(nodes []int32, clip float64, rng *rand.Rand) ([]floa
 	}, nil
 }
 
-// nodeGradients returns the gradient of the discriminator by the part that each of some nodes has
-// in λ2 L_gan.
+// nodeGradients returns, for each listed node, the discriminator's gradient of its part of λ2
+// L_gan.
 func (p *pairOfNets) nodeGradients(nodes []int32, rng *rand.Rand) ([][]float32, error) {
 	own := make([][]float32, len(nodes))
 	if p.judges() {
@@ -284,14 +283,14 @@ func (p *pairOfNets) nodeGradients(nodes []int32, rng *rand.Rand) ([][]float32, 
 		}
 		for k, i := range nodes {
 			p.discriminator.part(r, int(i), dv, own[k])
-			vector.AddScaled(own[k], 1/float32(p.nodes), whole) // f' is behind the sum over nodes
+			vector.AddScaled(own[k], 1/float32(p.nodes), whole) // f' acts after the sum over nodes
 		}
 	}
 	return own, nil
 }
 
-// part adds the gradient by the parameters of g' of node i's part of the sum over nodes: those
-// of all nodes add up to that of [discriminator.back].
+// part adds the gradient of the parameters of g' for node i's part of the sum over nodes. Over all
+// nodes these add up to the gradient of [discriminator.back].
 func (d *discriminator) part(r *reading, i int, dv, gradient []float32) {
 	du, own, dh := make([]float32, d.hidden), make([]float32, d.hidden), vector.New(d.nodes, d.hidden)
 	for k := range du {

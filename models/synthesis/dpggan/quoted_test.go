@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Of 30 cells DPGGAN is behind DPGVAE at the same ε in three, all of DBLP.
+// DPGGAN is worse than DPGVAE at the same ε in three of 30 cells, all on DBLP.
 func TestTableOne(t *testing.T) {
 	claim.Fails(t, "dpggan", "§4.1: DPGGAN is always better than DPGVAE at the same ε (Table 1 has three cells of 30 where it is not)")
 	find := func(name, data, value string, eps float64) float64 {
@@ -41,8 +41,8 @@ func TestTableOne(t *testing.T) {
 	}
 }
 
-// Graphs without an edge lack all triangles of DBLP, and are closer than all private rows of
-// Table 1.
+// Graphs without edges miss all triangles of DBLP, and are nearer than every private row of Table
+// 1.
 func TestTrianglesOfTableOne(t *testing.T) {
 	claim.Fails(t, "dpggan", "Table 1: the private models keep the triangles of DBLP (an empty graph has an error of 59.90, below all of them)")
 	c := must.OrSkip(data.Load("dpggan-dblp"))(t, data.ErrNotFound).Collection
@@ -59,8 +59,8 @@ func TestTrianglesOfTableOne(t *testing.T) {
 	}
 }
 
-// The errors of sizes of largest components, times the number of graphs, are no whole numbers,
-// which they would be of one draw each. Five draws explain all but one.
+// The errors in the size of largest components, times the number of graphs, are not integers, as
+// they would be with one draw each. Five draws explain all but one.
 func TestDrawsOfTableOne(t *testing.T) {
 	whole := func(q method.Quoted, draws float64) bool {
 		k, digits := 69.0, 0.005

@@ -8,13 +8,12 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// replicas are the weights of a layer of the authors' code: a matrix for each node, which begins at
-// random, each elsewhere. All of them take the steps of one noisy sum, so that they never come
-// together: a replica is its first weights, which are drawn again when they are needed, and a shift
-// that is that of all others.
+// replicas are the weights of a layer of the authors' code: one matrix per node, with random
+// initial values. All replicas take the same noisy steps, so they never converge. A replica is
+// therefore its initial weights, regenerated when needed, plus a shift that all replicas share.
 type replicas struct {
-	first   int     // the replica of node 0
-	bound   float32 // first weights are uniform on ±bound
+	first   int     // replica of node 0
+	bound   float32 // initial weights are uniform on ±bound
 	seed    uint64
 	shift   vector.Matrix
 	moments *train.Moments[float32]
@@ -24,10 +23,10 @@ func newReplicas(in, out, first int, bound, rate float64, rng *rand.Rand) *repli
 	return &replicas{first, float32(bound), rng.Uint64(), vector.New(in, out), train.NewMoments[float32](train.DefaultAdam(rate), in*out)}
 }
 
-// values are what training changes.
+// values returns the trained state.
 func (r *replicas) values() []any { return append([]any{r.shift.Data}, r.moments.Values()...) }
 
-// weights puts the weights of a replica into a matrix.
+// weights copies the weights of a replica to a matrix.
 func (r *replicas) weights(replica int, to vector.Matrix) {
 	source, unit := rand.NewPCG(r.seed, uint64(replica)), r.bound/(1<<31)
 	for i := 0; i < len(to.Data); i += 2 {
@@ -39,7 +38,7 @@ func (r *replicas) weights(replica int, to vector.Matrix) {
 	}
 }
 
-// apply returns the products of rows with their nodes' replicas, or all of them with replica 0.
+// apply multiplies each row by its node's replica, or all rows by replica 0.
 func (r *replicas) apply(x vector.Matrix, own bool) vector.Matrix {
 	y, w := vector.New(x.Rows, r.shift.Cols), vector.New(r.shift.Rows, r.shift.Cols)
 	if !own {
@@ -54,8 +53,7 @@ func (r *replicas) apply(x vector.Matrix, own bool) vector.Matrix {
 	return y
 }
 
-// back takes the gradient by what [replicas.apply] returned for each node's own replica to that by
-// the rows.
+// back backpropagates through [replicas.apply] with each node's own replica.
 func (r *replicas) back(dy vector.Matrix) vector.Matrix {
 	dx, w := vector.New(dy.Rows, r.shift.Rows), vector.New(r.shift.Rows, r.shift.Cols)
 	for i := range dy.Rows {
@@ -67,8 +65,8 @@ func (r *replicas) back(dy vector.Matrix) vector.Matrix {
 	return dx
 }
 
-// clippedProducts adds up the gradients of the nodes by their replicas, x_i dy_iᵀ, each scaled down
-// to norm C.
+// clippedProducts returns the sum over nodes of the gradients x_i dy_iᵀ, each scaled down to norm
+// C.
 func clippedProducts(x, dy vector.Matrix, clip float64) vector.Matrix {
 	scaled, sum := vector.New(dy.Rows, dy.Cols), vector.New(x.Cols, dy.Cols)
 	for i := range x.Rows {
@@ -82,7 +80,7 @@ func clippedProducts(x, dy vector.Matrix, clip float64) vector.Matrix {
 	return sum
 }
 
-// length is the ℓ2 norm.
+// length returns the ℓ2 norm.
 func length(x []float32) float64 {
 	square := 0.0
 	for _, v := range x {

@@ -9,25 +9,24 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// shapes are two noisy histograms over the graphs of a collection, which is all that a release by
-// whole graphs says of their sizes: of the numbers of nodes in the bands 1, 2 to 3, 4 to 7, …, and
-// of mean degrees in the bands below ½, below 1, below 2, ….
+// shapes holds two noisy histograms over the graphs of a collection: of the numbers of nodes in the
+// bands 1, 2–3, 4–7, …, and of the mean degrees in the bands below ½, below 1, below 2, …. A
+// graph-level release uses nothing else of the sizes.
 type shapes struct {
-	most           int // nodes; larger graphs count as of this size
+	most           int // most nodes; larger graphs count in the last band
 	sizes, degrees []float64
 }
 
-// sizeBands is the number of bands of sizes.
+// sizeBands returns the number of size bands.
 func sizeBands(most int) int { return bits.Len(uint(most)) }
 
-// shapeBound is how far one neighbouring change moves the histograms: a graph is in one band of
-// each.
+// shapeBound is the ℓ1 sensitivity of both histograms: a graph is in one band of each.
 func shapeBound(rel gdp.Relation) gdp.L1 {
 	return map[gdp.Relation]gdp.L1{gdp.GraphUnbounded: 2, gdp.GraphLevel: 4}[rel]
 }
 
-// bandsOf returns the bands of a graph. The last band of degrees is that of a complete graph of the
-// most nodes.
+// bandsOf returns the bands of a graph. The last degree band is that of a complete graph on most
+// nodes.
 func bandsOf(nodes, edges, most int) (size, degree int) {
 	size = max(0, sizeBands(min(nodes, most))-1)
 	for d := 0.5; degree < sizeBands(most)+1 && nodes > 0 && 2*float64(edges)/float64(nodes) >= d; d *= 2 {
@@ -36,12 +35,12 @@ func bandsOf(nodes, edges, most int) (size, degree int) {
 	return size, degree
 }
 
-// askShapes is the release of both histograms.
+// askShapes releases both histograms.
 func askShapes(rel gdp.Relation, most int, eps gdp.Epsilon) gdp.Release[[]int64] {
 	return gdp.NewDiscreteLaplace("shapes of graphs", shapeQuery(rel, most), eps)
 }
 
-// shapeQuery counts the graphs of each band, those of sizes first.
+// shapeQuery counts the graphs in each band, sizes first.
 func shapeQuery(rel gdp.Relation, most int) gdp.Bounded[gdp.L1] {
 	first := sizeBands(most)
 	return gdp.Query(fmt.Sprintf("graphs by bands of sizes up to %d and of mean degrees", most), rel, shapeBound(rel),
@@ -57,8 +56,8 @@ func shapeQuery(rel gdp.Relation, most int) gdp.Bounded[gdp.L1] {
 		})
 }
 
-// shapesOf takes answers for shapes. Counts that noise of that scale alone may well make are taken
-// for 0, unless all are: then the largest is not.
+// shapesOf converts noisy counts to shapes. Counts that are plausible under noise alone become 0,
+// except the largest.
 func shapesOf(noisy []int64, most int, scale float64) shapes {
 	kept := func(list []int64) []float64 {
 		counts, largest := make([]float64, len(list)), 0
@@ -77,7 +76,7 @@ func shapesOf(noisy []int64, most int, scale float64) shapes {
 	return shapes{most, kept(noisy[:first]), kept(noisy[first:])}
 }
 
-// draw returns a number of nodes and one of edges.
+// draw samples a number of nodes and a number of edges.
 func (s shapes) draw(rng *rand.Rand) (nodes, edges int) {
 	nodes = min(s.most, int(math.Exp2(float64(pick(s.sizes, rng))+rng.Float64())))
 	low, high := 0.0, 0.5
@@ -88,7 +87,7 @@ func (s shapes) draw(rng *rand.Rand) (nodes, edges int) {
 	return nodes, int(min(int64(edges), pairs(nodes)))
 }
 
-// pick draws an index with a probability in proportion to its count; one is above 0.
+// pick samples an index in proportion to the counts, of which at least one is positive.
 func pick(counts []float64, rng *rand.Rand) (at int) {
 	total := 0.0
 	for _, c := range counts {

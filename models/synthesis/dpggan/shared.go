@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// shared is a decoder for all graphs, and an encoder for each, which learns without noise and never
-// leaves the run.
+// shared is one decoder for all graphs with an encoder per graph. Encoders train without noise and
+// are never released.
 type shared struct {
 	*ensemble[generator]
 	decoder *network
@@ -20,7 +20,7 @@ type shared struct {
 	moments [2]*train.Moments[float32]
 }
 
-// newShared makes the models of graphs, all with the same decoder and bias.
+// newShared makes the models of graphs, which share decoder and bias.
 func newShared(c Net, graphs []*graph.Network, stream func(label string) *rand.Rand) (*shared, error) {
 	k, err := named(graphs)
 	if err != nil {
@@ -40,14 +40,13 @@ func newShared(c Net, graphs []*graph.Network, stream func(label string) *rand.R
 	return x, err
 }
 
-// draw draws a graph from codes of N(0, I) that is expected to have a number of edges. From here on
-// nothing reads a graph.
+// draw draws a graph from codes of N(0, I) with the expected number of edges. It reads no graph.
 func (x *shared) draw(nodes, latent, edges int, draws *rand.Rand) (*graph.Graph, error) {
 	f, _ := x.decoder.forward(prior(nodes, latent, draws))
 	return bernoulli(f, biasFor(f, edges, draws), draws)
 }
 
-// values are what a step changes.
+// values returns the trained state.
 func (x *shared) values() []any {
 	list := append([]any{x.decoder.parameters, x.bias}, append(x.moments[0].Values(), x.moments[1].Values()...)...)
 	for _, g := range x.models {
@@ -59,7 +58,7 @@ func (x *shared) values() []any {
 	return list
 }
 
-// step takes a step against the noisy mean over a sample of graphs.
+// step takes a step along the noisy mean gradient of a sample of graphs.
 func (x *shared) step(t *gdp.Training) error {
 	step, err := t.Step(len(x.models))
 	if err != nil {
@@ -75,7 +74,7 @@ func (x *shared) step(t *gdp.Training) error {
 	return nil
 }
 
-// mean returns the noisy mean of a step.
+// mean returns the noisy mean gradient of a step.
 func (x *shared) mean(step *gdp.Step) ([]float32, error) {
 	terms, err := x.terms(step.Places())
 	if err != nil {
@@ -84,11 +83,11 @@ func (x *shared) mean(step *gdp.Step) ([]float32, error) {
 	return gdp.Sum(step, x.size(), terms)
 }
 
-// size is the number of parameters of the decoder and the bias.
+// size returns the number of parameters of the decoder and the bias.
 func (x *shared) size() int { return len(x.decoder.parameters) + len(x.bias) }
 
-// terms returns what writes the gradient of each of some graphs by the decoder and the bias. Their
-// encoders take a step, each of which reads the one graph alone.
+// terms returns a function that writes a graph's gradient of the decoder and the bias. The encoders
+// of the sampled graphs take a step, each from its own graph alone.
 func (x *shared) terms(taken []int32) (func(graph int32, to *gdp.Term[float32]), error) {
 	gradients := make([][]float32, len(x.models))
 	err := x.some(taken, func(i int, g *generator, d *allpairs.Decoder, rng *rand.Rand) error {
@@ -97,7 +96,7 @@ func (x *shared) terms(taken []int32) (func(graph int32, to *gdp.Term[float32]),
 			return err
 		}
 		if math.IsNaN(loss) || math.IsInf(loss, 0) {
-			return nil // the graph adds nothing: an error would tell of it
+			return nil // adds nothing: an error would leak the graph
 		}
 		gradients[i] = slices.Concat(parts[2:]...)[:x.size()]
 		return g.descend(loss, parts[:2], nil)

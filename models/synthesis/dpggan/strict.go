@@ -11,20 +11,21 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/facts"
 )
 
-// FromFacts spends the budget on noisy facts of each graph, and draws graphs that have them,
-// without a network. Where ε is large for graphs of these sizes, it asks all pairs of nodes.
+// FromFacts spends the budget on noisy statistics of each graph and draws graphs with these
+// statistics, without a network. If ε is large for the graphs' sizes, it uses randomised response
+// on all pairs instead.
 type FromFacts struct {
 	facts.Shares
-	// Turned is up to how many answers for each node may be turned by randomised response, so that
-	// all pairs are asked and no facts: sizes and ε, which are public, tell how many will be.
+	// Turned is the largest expected number of flipped responses per node at which randomised
+	// response is used. It depends only on the public sizes and ε.
 	Turned float64 `range:"[0,∞)"`
 }
 
 // Exact is [FromFacts] without noise. It has no settings.
 type Exact struct{}
 
-// run asks for facts at an ε at which integers come as they are, and triangles within a few
-// hundredths of a node's room: [StrictNonPrivate].
+// run releases the statistics at an ε so large that integers are exact and triangles nearly so:
+// [StrictNonPrivate].
 func (Exact) run(ctx context.Context, of *graph.Collection, k known, seed uint64, _ *method.Watch) (*Result, error) {
 	const almostNoNoise = 900
 	s, err := gdp.ProtectCollection(of, gdp.EdgeLevel, gdp.Budget{Epsilon: almostNoNoise}, gdp.Seed(seed))
@@ -40,7 +41,7 @@ func (Exact) run(ctx context.Context, of *graph.Collection, k known, seed uint64
 	return r, err
 }
 
-// run makes graphs of a session's graphs from noisy facts, or from answers of all pairs: [Strict].
+// run generates graphs from noisy statistics or from randomised response: [Strict].
 func (c FromFacts) run(ctx context.Context, s *gdp.Session, k known, w *method.Watch) (*Result, error) {
 	return checkpoint.Once(ctx, s, "dpggan", c, w, func(run *checkpoint.Run) (*Result, error) {
 		s := run.Session()
@@ -56,7 +57,7 @@ func (c FromFacts) run(ctx context.Context, s *gdp.Session, k known, w *method.W
 	})
 }
 
-// ask spends the budget, and returns what draws graphs of the answers.
+// ask spends the budget and returns a function that draws graphs from the answers.
 func (c FromFacts) ask(s *gdp.Session, sizes []int) (func(context.Context, *rand.Rand) ([]*graph.Graph, error), error) {
 	eps := s.Budget().Epsilon
 	if !s.Public().Directed && facts.Few(sizes, eps, c.Turned) {

@@ -13,9 +13,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// At ε = 1, proved, four strict releases are on average nearer to the original graphs than four
-// draws of uniform graphs with the true numbers of edges, but for the largest components of IMDB,
-// whose graphs are nearly all connected.
+// At a proved ε = 1, four strict releases are on average nearer to the originals than four uniform
+// graphs with exact edge counts, except for the largest components of IMDB, whose graphs are nearly
+// all connected.
 func TestStrictBeatsTheNulls(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release, ε = 1: on average nearer than uniform graphs with the true numbers of edges in TC, CPL, GINI and REDE, on both collections, and in LCC on DBLP")
@@ -42,8 +42,8 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 	}
 }
 
-// Where ε is large for graphs of these sizes, all pairs are asked in one question, and what is
-// drawn is nearer to the originals than the answers.
+// If ε is large for the graphs' sizes, one query asks for all pairs, and the drawn graphs are
+// nearer to the originals than the answers.
 func TestStrictAsksAllPairs(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release, ε = 5: all pairs of IMDB are asked, and triangles are off by less than a third of what they are in facts, GINI by less than half")
@@ -66,9 +66,8 @@ func TestStrictAsksAllPairs(t *testing.T) {
 	}
 }
 
-// The strict release as it runs, with nearly all of ε for the number of edges: an attack on that
-// number finds some of the ε that is proved and no more, and more than that where four times of it
-// is spent.
+// The strict release as it runs, with nearly all of ε for the edge count: the attack on the edge
+// count finds part of the proved ε and no more, and more than that at four times ε.
 func TestAuditOfTheStrictRelease(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
@@ -80,7 +79,7 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 	}
 }
 
-// Odd shares are refused before anything is spent, and so are sessions that are none of this kind.
+// Invalid shares and sessions of another kind are refused before anything is spent.
 func TestStrictRefuses(t *testing.T) {
 	c := Strict.Settings
 	c.Edges = 0
@@ -93,8 +92,8 @@ func TestStrictRefuses(t *testing.T) {
 	}
 }
 
-// Without noise the graphs have the edges of the originals, and their triangles but for what levels
-// between random and the most leave open.
+// Without noise the graphs have the originals' edges, and their triangles as nearly as the levels
+// permit.
 func TestFactsWithoutNoise(t *testing.T) {
 	c := &graph.Collection{}
 	for i := range 4 {

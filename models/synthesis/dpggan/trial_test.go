@@ -12,8 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan"
 )
 
-// Graphs of a release by whole graphs stand for none of the originals, and are not compared with
-// them one by one.
+// Graphs of a graph-level release do not correspond to originals, and are not compared one by one.
 func TestNewGraphsAreNotComparedOneByOne(t *testing.T) {
 	g := must.Get(gen.GNM(4, 3, rand.New(rand.NewPCG(1, 1))))(t)
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: g}, {Graph: g}}}

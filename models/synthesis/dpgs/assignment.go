@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// assignment is P: how likely each node is in each cluster. Of each node the m likeliest
-// clusters are kept, its candidates, and how unsure it is of all k.
+// assignment is P, the probability that a node is in a cluster. It keeps the m likeliest clusters
+// of each node, its candidates, and the entropy over all k clusters.
 type assignment struct {
 	k, m    int
 	at      []int32   // candidates of each node, the likeliest first
@@ -18,7 +18,7 @@ type assignment struct {
 	entropy []float64
 }
 
-// newAssignment asks for the row of each node, its probabilities of k clusters.
+// newAssignment builds an assignment; row computes a node's probabilities of the k clusters.
 func newAssignment(n, k, m int, row func(u int, p []float64)) *assignment {
 	m = min(m, k)
 	a := &assignment{k: k, m: m, at: make([]int32, n*m), p: make([]float64, n*m), entropy: make([]float64, n)}
@@ -39,7 +39,7 @@ func newAssignment(n, k, m int, row func(u int, p []float64)) *assignment {
 	return a
 }
 
-// entropy is how unsure a node is.
+// entropy returns the entropy of a node's distribution over clusters.
 func entropy(p []float64) (u float64) {
 	for _, x := range p {
 		if x > 0 {
@@ -49,15 +49,15 @@ func entropy(p []float64) (u float64) {
 	return u
 }
 
-// candidates are the likeliest clusters of a node: [DPGS] Alg. 1, line 5.
+// candidates returns the likeliest clusters of a node: [DPGS] Alg. 1, line 5.
 func (a *assignment) candidates(u int32) []int32 { return a.at[int(u)*a.m:][:a.m] }
 
-// probability is how likely a node is in one of its candidates.
+// probability returns the probability that a node is in one of its candidates.
 func (a *assignment) probability(u, cluster int32) float64 {
 	return a.p[int(u)*a.m+slices.Index(a.candidates(u), cluster)]
 }
 
-// labels are the likeliest cluster of each node.
+// labels returns the likeliest cluster of each node.
 func (a *assignment) labels() []int32 {
 	labels := make([]int32, len(a.entropy))
 	for u := range labels {
@@ -66,8 +66,8 @@ func (a *assignment) labels() []int32 {
 	return labels
 }
 
-// uncertain draws r nodes without replacement, each time with a probability proportional to
-// exp(entropy), by ascending number: the r largest of entropy + Gumbel have that law.
+// uncertain samples r nodes without replacement with probability proportional to exp(entropy), in
+// ascending order. It takes the r largest of entropy + Gumbel noise.
 func (a *assignment) uncertain(r int, rng *rand.Rand) []int32 {
 	type keyed struct {
 		key float64

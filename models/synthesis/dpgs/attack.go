@@ -10,11 +10,12 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// leaves is the number of nodes that each of two hubs has.
+// leaves is the number of leaves of each of the two hubs.
 const leaves = 800
 
-// byWalks attacks sums over walks of two steps, which one edge between two hubs moves by their
-// degrees. The network stays as it begins: what it makes of the sums decides on clusters.
+// byWalks attacks sums over walks of two steps: an edge between two hubs changes them by the hubs'
+// degrees. The network keeps its initial weights, and its output for the sums determines the
+// clusters.
 var byWalks = method.Attack{
 	Worlds:   "two hubs with 800 nodes each, all of one word for a hub and another for each hub's nodes; the hubs have an edge or none",
 	Looks:    "the clusters of both hubs",
@@ -51,12 +52,12 @@ var byWalks = method.Attack{
 			}
 			return seen, nil
 		}
-		return nil, fmt.Errorf("dpgs: no clusters to attack")
+		return nil, fmt.Errorf("dpgs: the attack needs released clusters, and the outcome has none")
 	},
 }
 
-// onCounts is how audits attack the method: nodes have one of two words, those of the first are
-// joined a lot, and the graphs differ in one of their edges.
+// onCounts is the audit attack on the method: nodes have one of two words, random edges join nodes
+// of the same word, and the graphs differ in one such edge.
 var onCounts = method.Attack{
 	Worlds:   "64 nodes of two words, random edges between those of a word; nodes 0 and 1, of the same word, have an edge or none",
 	Looks:    "how many edges the summary has between the clusters of nodes 0 and 1, beyond those that are there in both worlds, and edges of the graph; or noisy degrees of the two, edges of their kind, triangles, and what the pair answered",
@@ -87,7 +88,7 @@ func look(o method.Outcome) ([]float64, error) {
 		return nil, fmt.Errorf("dpgs: the attack is on a graph, not on %s", o.Release.Kind())
 	}
 	seen := []float64{float64(g.Graph.M()), float64(g.Graph.Degree(0)), 0}
-	answer := 0.0 // of nodes 0 and 1, where pairs were asked
+	answer := 0.0 // of nodes 0 and 1, with randomised response
 	for _, r := range o.Also {
 		if a, ok := r.(release.Graph); ok && a.Graph.HasEdge(0, 1) {
 			answer = 1
@@ -95,7 +96,7 @@ func look(o method.Outcome) ([]float64, error) {
 	}
 	for _, r := range o.Also {
 		t, ok := r.(release.Statistics)
-		if ok && len(t["degrees"]) > 1 { // strict: 0 and 1 are the first among equals, each the nearest to the other
+		if ok && len(t["degrees"]) > 1 { // strict: 0 and 1 are the first of equal rows, each nearest to the other
 			return []float64{t["degrees"][0], t["degrees"][1], t["kinds"][0], t["triangles"][0], answer}, nil
 		}
 		if !ok || len(t["cluster"]) == 0 {

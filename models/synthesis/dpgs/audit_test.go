@@ -9,9 +9,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// The proved modes as they run: the attack finds no more than the ε that is proved. It finds most
-// of ε in one cell of a summary, and, where pairs are asked, in what the pair answered; of a run
-// with five times the ε it finds more than that, so that it would notice noise too small.
+// The proved modes as they run: the attack finds at most the proved ε. It finds most of ε in one
+// cell of a summary and, with randomised response, in the pair's response. At five times the ε it
+// finds more than ε, so it would notice too little noise.
 func TestAuditOfTheProvedModes(t *testing.T) {
 	claim.Holds(t, "dpgs", "summary, its refinement, and strict: an audit of the code as it runs stays below the proved ε; that of summary notices noise five times too small")
 	for _, x := range []struct {
@@ -19,7 +19,7 @@ func TestAuditOfTheProvedModes(t *testing.T) {
 		mode   method.Mode
 		budget gdp.Budget
 		trials int
-		least  gdp.Epsilon // that the attack finds; 0 where nothing is asked
+		least  gdp.Epsilon // least ε that the attack finds; 0: not required
 		set    []string
 	}{
 		{"summary", Summary.Mode, gdp.Budget{Epsilon: 2, Delta: 1e-5}, 1200, 0.1, nil},

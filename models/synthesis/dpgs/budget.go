@@ -9,23 +9,23 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// sigmas are the noise of [DPGS] as printed, over the sensitivities that it claims, and
-// what each costs there.
+// sigmas are the noise multipliers of [DPGS] as printed, relative to the claimed sensitivities, and
+// the claimed cost of each.
 type sigmas struct {
 	aggregation, gradient, weights, features float64
-	each                                     gdp.Budget // of the sums of a hop
+	each                                     gdp.Budget // per hop
 	training, refinement, count, feature     gdp.Budget
 }
 
-// sigmas splits a budget: ε in four, for clustering, refinement, weights and features; δ in three,
-// as refinement needs none. A half of what clustering has is for the sums of hops, and a half for
+// sigmas splits the budget: ε into quarters for clustering, refinement, weights and features; δ
+// into thirds, as refinement needs none. Clustering spends half on the hop sums and half on
 // gradients.
 func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
-	const short = 1 - 1e-9 // of what rounding may add
+	const short = 1 - 1e-9 // room for rounding
 	part := func(eps, delta float64) gdp.Budget {
 		return gdp.Budget{Epsilon: b.Epsilon * gdp.Epsilon(eps*short), Delta: b.Delta * gdp.Delta(delta*short)}
 	}
-	// [DPGS] Thm 1: the parts add up.
+	// [DPGS] Thm 1: sequential composition.
 	n.training, n.refinement, n.count, n.feature = part(1./8, 1./6), part(1./4, 0), part(1./4, 1./3), part(1./4, 1./3)
 	if c.Hops == 0 {
 		n.training = part(1./4, 1./3)
@@ -37,31 +37,31 @@ func (c Paper) sigmas(b gdp.Budget) (n sigmas, err error) {
 	n.gradient = renyiSigma(n.training, c.Steps) / 2
 	for _, sigma := range []float64{n.gradient, n.weights, n.features} {
 		if !(sigma > 0) || math.IsInf(sigma, 1) {
-			return n, fmt.Errorf("dpgs: the budget %v gives no noise: want numbers of a usual size", b)
+			return n, fmt.Errorf("dpgs: the noise for the budget %v is 0 or infinite: use a less extreme budget", b)
 		}
 	}
 	return n, nil
 }
 
-// renyiSigma is the noise, over the clip, with which [Theorem2] gives a budget to steps of one
-// clipped gradient: T steps of γ = 2α/σ², and the usual way from Rényi divergences to (ε, δ), at
-// the best order.
+// renyiSigma returns the noise over the clip with which [Theorem2] gives the budget for steps of
+// one clipped gradient: T steps of γ = 2α/σ², converted from Rényi divergence to (ε, δ) at the best
+// order.
 func renyiSigma(b gdp.Budget, steps int) float64 {
 	log := math.Log(1 / float64(b.Delta))
 	return math.Sqrt(2*float64(steps)) / (math.Sqrt(log+float64(b.Epsilon)) - math.Sqrt(log)) // [DPGS] Thm 2 of one node
 }
 
 // Theorem2 returns γ of Theorem 2: the Rényi divergence of order alpha that the paper states for a
-// training step. A batch holds so many of the nodes, an edge changes so many of them, (N_k^(r+1) -
-// 1)/(N_k - 1) in the paper, eta is the clip and sigma the noise's standard deviation. The number
-// of changed nodes in a batch is hypergeometric; there is no such law for more changed nodes than
-// nodes. [Published] clips the whole gradient: one node, which changes and is in every batch.
+// training step. An edge changes changed of the nodes, (N_k^(r+1) - 1)/(N_k - 1) in the paper; eta
+// is the clip and sigma the noise's standard deviation. The number of changed nodes in a batch is
+// hypergeometric, so changed must not exceed nodes. [Published] clips the whole gradient, which
+// counts as one node that changes and is in every batch.
 func Theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, error) {
 	switch {
 	case nodes < 1 || changed < 0 || changed > nodes || batch < 0 || batch > nodes:
-		return 0, fmt.Errorf("dpgs: no hypergeometric law of %d nodes, of which %d change and %d are drawn", nodes, changed, batch)
+		return 0, fmt.Errorf("dpgs: %d nodes, %d changed nodes and a batch of %d: want at least 1 node, and no more of them changed or drawn", nodes, changed, batch)
 	case !(alpha > 1) || !(sigma > 0) || !(eta >= 0):
-		return 0, fmt.Errorf("dpgs: an order of %v, noise of %v and a clip of %v, want more than 1, 0 and no less than 0", alpha, sigma, eta)
+		return 0, fmt.Errorf("dpgs: order %v, noise %v and clip %v: want above 1, above 0 and at least 0", alpha, sigma, eta)
 	}
 	choose := func(n, k int) float64 {
 		a, _ := math.Lgamma(float64(n + 1))
@@ -83,18 +83,18 @@ func Theorem2(nodes, changed, batch int, eta, sigma, alpha float64) (float64, er
 	return (top + math.Log(sum)) / (alpha - 1), nil // [DPGS] Thm 2
 }
 
-// noise is that of the parts of a summary.
+// noise is the noise of a summary's parts.
 type noise struct {
 	hops, rounds int
-	hop          float64     // multiplier of the sums of each hop
-	refine       gdp.Epsilon // ε of each round of refinement
+	hop          float64     // multiplier of each hop's sums
+	refine       gdp.Epsilon // ε of each refinement round
 	count        float64     // multiplier of the counts
-	edges        float64     // multiplier of the number of edges; 0: it is not asked for
+	edges        float64     // multiplier of the edge count; 0: not asked for
 }
 
-// at returns the noise of which all parts together cost what one Gaussian release with the
-// multiplier costs, in zero-concentrated privacy: ρ = 1/(2·multiplier²). A hop costs
-// 1/(2·hop²), a round refine²/16 (two ends of an edge, of range refine/2 each).
+// at returns the noise at which all parts together cost as much as one Gaussian release with the
+// multiplier, in zero-concentrated DP: ρ = 1/(2·multiplier²). A hop costs 1/(2·hop²), a round
+// refine²/16 (two ends of an edge, of range refine/2 each).
 func (c Features) at(multiplier float64) noise {
 	n := noise{hops: c.Hops, rounds: c.Refinements, count: multiplier / math.Sqrt(c.CountShare)}
 	if c.EdgeShare > 0 {
@@ -109,7 +109,7 @@ func (c Features) at(multiplier float64) noise {
 	return n
 }
 
-// event is what all parts cost.
+// event returns the cost of all parts.
 func (n noise) event() accounting.Event {
 	all := accounting.Compose{accounting.Gaussian{NoiseMultiplier: n.count}}
 	if n.edges > 0 {
@@ -124,13 +124,13 @@ func (n noise) event() accounting.Event {
 	return all
 }
 
-// calibrate returns the least noise with which all parts cost a session's budget.
+// calibrate returns the least noise at which all parts fit the session's budget.
 func (c Features) calibrate(s *gdp.Session) (noise, error) {
 	m, err := multiplier(s, func(m float64) accounting.Event { return accounting.Compose{c.at(m).event()} })
 	return c.at(m), err
 }
 
-// multiplier returns the least one at which an event costs a session's budget.
+// multiplier returns the least multiplier at which the event fits the session's budget.
 func multiplier(s *gdp.Session, event func(m float64) accounting.Event) (float64, error) {
 	if err := needsDelta(s); err != nil {
 		return 1, err

@@ -12,16 +12,16 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// cellCount is the number of unordered pairs of clusters, each with itself as well.
+// cellCount returns the number of unordered pairs of clusters, self-pairs included.
 func cellCount(k int) int { return k * (k + 1) / 2 }
 
-// cellOf is the place of the cell of clusters a and b.
+// cellOf returns the index of the cell of clusters a and b.
 func cellOf(k int, a, b int32) int {
 	a, b = min(a, b), max(a, b)
 	return int(a)*k - int(a)*(int(a)-1)/2 + int(b-a)
 }
 
-// counts are the edges of each cell: [DPGS] Alg. 2, E(u,v).
+// counts returns the number of edges in each cell: [DPGS] Alg. 2, E(u,v).
 func counts(g *graph.Graph, clusters []int32, k int) []float64 {
 	cells := make([]float64, cellCount(k))
 	for u, v := range g.Edges() {
@@ -30,13 +30,13 @@ func counts(g *graph.Graph, clusters []int32, k int) []float64 {
 	return cells
 }
 
-// countQuery counts the edges of each cell. Clusters are public, or were released; from says which
-// they are.
+// countQuery counts the edges of each cell. Clusters are public or were released; from identifies
+// them.
 func countQuery(from string, clusters []int32, k int) gdp.Bounded[gdp.L2] {
 	return countOn(gdp.Proof{Doc: "proofs/dpgs.md#counts", Test: "TestAnEdgeIsInOneCell"}, from, clusters, k)
 }
 
-// countOn is the same on another basis.
+// countOn is countQuery on another basis.
 func countOn(basis gdp.Basis, from string, clusters []int32, k int) gdp.Bounded[gdp.L2] {
 	name := fmt.Sprintf("edges between %d clusters from %s", k, from)
 	return gdp.Query(name, gdp.EdgeLevel, gdp.L2(1), basis, func(d *gdp.Data) ([]float64, error) {
@@ -44,14 +44,14 @@ func countOn(basis gdp.Basis, from string, clusters []int32, k int) gdp.Bounded[
 	}).OnNodes(len(clusters))
 }
 
-// digest distinguishes clusters.
+// digest identifies clusters.
 func digest(clusters []int32) string {
 	h := sha256.New()
 	_ = binary.Write(h, binary.LittleEndian, clusters) // a hash does not fail
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// sizesOf are the numbers of nodes of k clusters.
+// sizesOf returns the number of nodes in each of k clusters.
 func sizesOf(clusters []int32, k int) []int {
 	sizes := make([]int, k)
 	for _, c := range clusters {
@@ -60,7 +60,7 @@ func sizesOf(clusters []int32, k int) []int {
 	return sizes
 }
 
-// capacity is the number of pairs of nodes of two clusters.
+// capacity returns the number of node pairs between two clusters, or within one.
 func capacity(sizes []int, a, b int) float64 {
 	if a == b {
 		return float64(sizes[a]) * float64(sizes[a]-1) / 2
@@ -68,8 +68,7 @@ func capacity(sizes []int, a, b int) float64 {
 	return float64(sizes[a]) * float64(sizes[b])
 }
 
-// threshold is what noise of a standard deviation passes in one of many cells with a small
-// probability.
+// threshold returns a level that noise of the given standard deviation rarely exceeds in any cell.
 func threshold(sd float64, cells int) float64 {
 	if cells < 2 {
 		return 0
@@ -77,9 +76,9 @@ func threshold(sd float64, cells int) float64 {
 	return sd * math.Sqrt(2*math.Log(float64(cells)))
 }
 
-// kept turns noisy counts of cells into those that stand out of noise of standard deviation sd, and
-// the rest of the total: the edges that are somewhere else. Cells without pairs count for
-// nothing. A total that is not a number is the sum of all counts.
+// kept returns the cells whose noisy counts exceed the threshold of noise sd, and the rest of the
+// total: edges anywhere else. It ignores cells without node pairs. If total is NaN, it uses the sum
+// of all counts.
 func kept(noisy []float64, sizes []int, sd, total float64) (cells []gen.Cell, rest float64) {
 	filled, several, nodes := 0, 0, 0
 	for _, size := range sizes {
@@ -111,8 +110,7 @@ func kept(noisy []float64, sizes []int, sd, total float64) (cells []gen.Cell, re
 	return scaled(cells, sum, min(max(total, 0), float64(nodes)*float64(nodes-1)/2))
 }
 
-// scaled returns cells of sum edges made fewer where that is more than the total, and what is
-// left of the total.
+// scaled returns the cells, scaled down if their sum exceeds the total, and the rest of the total.
 func scaled(cells []gen.Cell, sum, total float64) ([]gen.Cell, float64) {
 	if sum <= total {
 		return cells, total - sum

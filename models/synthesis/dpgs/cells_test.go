@@ -14,7 +14,7 @@ import (
 
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x64706773)) }
 
-// without is a graph that lacks one of its edges.
+// without returns a graph without one of its edges.
 func without(t testing.TB, g *graph.Graph, u, v int32) *graph.Graph {
 	t.Helper()
 	var edges []graph.Edge
@@ -30,14 +30,14 @@ func without(t testing.TB, g *graph.Graph, u, v int32) *graph.Graph {
 	return h
 }
 
-// An edge is counted in one cell, whatever the clusters: the table moves by 1.
+// An edge is in one cell, whatever the clusters: it changes the table by 1.
 func TestAnEdgeIsInOneCell(t *testing.T) {
 	r := source(1)
 	for range 40 {
 		n := 2 + r.IntN(12)
 		k := 2 + r.IntN(n-1)
 		g := must.Get(gen.GNP(n, 0.4, r))(t)
-		clusters := anywhere(n, k, r)
+		clusters := randomClusters(n, k, r)
 		q := countQuery("test", clusters, k)
 		eval := func(g *graph.Graph) []float64 {
 			return must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
@@ -55,7 +55,7 @@ func TestAnEdgeIsInOneCell(t *testing.T) {
 	}
 }
 
-// Each cell has its place.
+// Each cell has its own index.
 func TestCells(t *testing.T) {
 	for k := 1; k < 9; k++ {
 		seen := map[int]bool{}
@@ -71,7 +71,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// What noise passes: the figures of the project's sheet on [DPGS], Scale.
+// The noise threshold has the values of the project's sheet on [DPGS], Scale.
 func TestThreshold(t *testing.T) {
 	for k, want := range map[int]float64{50_000: 0.060, 1000: 0.075, 135: 0.089} {
 		all := k * (k + 1) / 2
@@ -82,8 +82,8 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// Counts without noise give back every edge of every cell; with noise no more edges than are
-// counted in all, and none where there are no pairs.
+// Exact counts return every edge of every cell. With noise, no more edges are kept than the total,
+// and none where there are no pairs.
 func TestKept(t *testing.T) {
 	noisy := []float64{3, 1, 0, 2, 1, 5} // cells 00 01 02 11 12 22
 	sizes := []int{4, 4, 1}
@@ -107,7 +107,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// The number of edges that is paid for apart is nearer than the sum of all cells.
+// A separately paid edge count is nearer than the sum of all cells.
 func TestEdgesPaidForApart(t *testing.T) {
 	net := blocks(t, 2, 60, 0.2, 0.05, 1)
 	c := Summary.Settings
@@ -117,8 +117,8 @@ func TestEdgesPaidForApart(t *testing.T) {
 	for seed := range uint64(4) {
 		s = must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)))(t)
 		r = must.Get(Summary.With(c).Run(t.Context(), s))(t)
-		// A standard deviation of 3.73/√.5 = 5.3; that of the sum of all cells that have pairs is
-		// above 100.
+		// The standard deviation is 3.73/√.5 = 5.3; that of the sum of all cells with pairs exceeds
+		// 100.
 		if math.Abs(r.Summary.Edges()-float64(net.Graph.M())) > 25 {
 			t.Errorf("%v edges of %d", r.Summary.Edges(), net.Graph.M())
 		}

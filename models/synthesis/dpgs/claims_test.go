@@ -23,7 +23,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// graphOf is the graph of a list of edges.
+// graphOf returns the graph of a list of edges.
 func graphOf(t testing.TB, n int, pairs ...[2]int32) *graph.Graph {
 	t.Helper()
 	var edges []graph.Edge
@@ -33,12 +33,12 @@ func graphOf(t testing.TB, n int, pairs ...[2]int32) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// triangles are two triangles and a bridge between them.
+// triangles returns two triangles with a bridge between them.
 func triangles(t testing.TB) *graph.Graph {
 	return graphOf(t, 6, [2]int32{0, 1}, [2]int32{0, 2}, [2]int32{1, 2}, [2]int32{3, 4}, [2]int32{3, 5}, [2]int32{4, 5}, [2]int32{2, 3})
 }
 
-// rowsOf is a matrix of rows.
+// rowsOf returns a matrix of rows.
 func rowsOf(rows ...[]float32) vector.Matrix {
 	m := vector.New(len(rows), len(rows[0]))
 	for u, row := range rows {
@@ -63,8 +63,8 @@ func attributesOf(t testing.TB, rows ...[]float32) *graph.Attributes {
 
 var near = gdptest.Near
 
-// Weights of the summary of two triangles, what an empty cell is taken for, and what the best
-// attack on one cell scores: the sheet's T5 and T6. 200,000 empty cells: their mean is off by 1 %
+// Weights of the summary of two triangles, the noisy value of an empty cell, and the score of the
+// best attack on one cell: the sheet's T5 and T6. The mean over 200,000 empty cells is off by 1 %
 // once in 10⁹.
 func TestWeights(t *testing.T) {
 	claim.Holds(t, "dpgs", "Alg. 2: an edge is in one cell, so that the counts move by 1 (T5)")
@@ -101,8 +101,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// G13: the edges that noise alone makes in the tables of Table 3, beside those of the graphs, at
-// the largest ε of the experiments, 3.5, of which the weights have a quarter.
+// G13: the edges that noise alone adds in the tables of Table 3, compared with the graphs' edges,
+// at the largest ε of the experiments, 3.5, a quarter of which is for the weights.
 func TestNoiseOutweighsTheEdges(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: noisy weights of the summary keep the structure of the graph at the sizes of Table 3 (at ε = 3.5 noise alone, clipped, makes more than three times the edges of Cora and of CiteSeer; G13)")
 	for _, name := range []string{"cora", "citeseer"} {
@@ -132,8 +132,8 @@ func TestNoiseOutweighsTheEdges(t *testing.T) {
 	}
 }
 
-// The loss of DP-SCGNN: the sheet's T7, and its bounds over random matrices. Its derivatives are
-// those of differences.
+// DP-SCGNN's loss has the values of the sheet's T7, stays within its bounds over random matrices,
+// and its derivatives agree with finite differences.
 func TestMinCut(t *testing.T) {
 	claim.Holds(t, "dpgs", "Sec. 4.2: L_c is in [-1, 0], L_o in [0, √(2 - 2/√k)] (T7)")
 	claim.Fails(t, "dpgs", "Sec. 4.2: L_o keeps L_c from its degenerate minimum (the minimum of L_c is the collapsed P, where L_o is at its maximum; T7)")
@@ -182,13 +182,13 @@ func TestMinCut(t *testing.T) {
 	}
 }
 
-// total2 is the loss L_c + L_o.
+// total2 returns the loss L_c + L_o.
 func total2(c cut, p vector.Matrix) float64 {
 	by := vector.New(p.Rows, p.Cols)
 	return c.loss(p, by) + orthogonality(p, by)
 }
 
-// [DPGS] Eq. 2: the gradient of the network is that of differences of the loss by its weights.
+// [DPGS] Eq. 2: the network's gradient agrees with finite differences of the loss.
 func TestNetworkGradient(t *testing.T) {
 	r := source(4)
 	inputs := []vector.Matrix{vector.New(9, 5), vector.New(9, 5)}
@@ -235,9 +235,9 @@ func TestNetworkGradient(t *testing.T) {
 	}
 }
 
-// [DPGS] Eqs. 6, 7 and 8: the loading matrix is the pseudo-inverse (T9), Eq. 8 the zero of the
-// gradient of Eq. 7 with alpha before Zᵀ (ZX - X) and B undivided, and not of the one that is
-// printed (T10).
+// [DPGS] Eqs. 6, 7 and 8: the loading matrix is the pseudo-inverse (T9). Eq. 8 is the zero of the
+// gradient of Eq. 7 with alpha before Zᵀ (ZX - X) and undivided B, not of the printed gradient
+// (T10).
 func TestFeaturesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.3: 2LX + αZᵀ(ZX - X) + B/α is the gradient of Eq. 7 (it has B, undivided, which Eq. 8 solves; T10)")
 	claim.Fails(t, "dpgs", "Sec. 4.3: the Hessian of Eq. 7 is positive definite (not where a cluster is empty; T9, G7)")
@@ -257,7 +257,7 @@ func TestFeaturesOfClusters(t *testing.T) {
 	r, printed := source(3), 0.0
 	for range 100 {
 		n, k, columns := 4+r.IntN(8), 2+r.IntN(2), 1+r.IntN(3)
-		clusters, p := anywhere(n, k, r), make([]float64, n)
+		clusters, p := randomClusters(n, k, r), make([]float64, n)
 		for c := range k {
 			clusters[c] = int32(c) // none is empty
 		}
@@ -339,16 +339,16 @@ func TestFeaturesOfClusters(t *testing.T) {
 	if printed < 0.1 {
 		t.Errorf("the printed gradient vanishes as well: %v", printed)
 	}
-	// A cluster without nodes, and one that has a node with P = 0.
+	// A cluster without nodes, and one with a node with P = 0.
 	z := newLoading([]int32{0, 0}, []float64{1, 1}, 3)
 	if got, err := z.compressed([][]float64{{0, 1, 1}, {1, 0, 0}, {1, 0, 0}}, []float64{2, 0, 0}, 1); err != nil || math.Abs(got.At(0, 0)-4) > 1e-12 || got.At(1, 0) != 0 {
 		t.Errorf("%v, %v", got, err)
 	}
 }
 
-// Algorithm 4 on two triangles, the sheet's T11: by clusters that are hard, scores of .5556 within
-// and .4862 across; by soft ones the row of node 0. What it decides by blocks is what deciding
-// pairs gives.
+// Algorithm 4 on two triangles, the sheet's T11: hard clusters give scores of .5556 within and
+// .4862 across; for soft ones the row of node 0 is checked. Deciding by blocks agrees with deciding
+// each pair.
 func TestReconstruction(t *testing.T) {
 	claim.Fails(t, "dpgs", "Alg. 4: pairs of nodes are told apart (all pairs of two clusters are edges, or none; G11, G12)")
 	clusters, ones := []int32{0, 0, 0, 1, 1, 1}, []float64{1, 1, 1, 1, 1, 1}
@@ -382,7 +382,7 @@ func TestReconstruction(t *testing.T) {
 	r := source(5)
 	for range 60 {
 		n, k := 2+r.IntN(14), 2+r.IntN(3)
-		clusters, p := anywhere(n, k, r), make([]float64, n)
+		clusters, p := randomClusters(n, k, r), make([]float64, n)
 		for u := range p {
 			p[u] = r.Float64()
 		}
@@ -417,7 +417,7 @@ func TestReconstruction(t *testing.T) {
 	}
 }
 
-// [DPGS] Thm 2, its γ: the sheet's T13; one law more by brute force.
+// [DPGS] Thm 2, its γ: the sheet's T13, and one more distribution by brute force.
 func TestTheorem2(t *testing.T) {
 	for _, c := range []struct {
 		n, c, m           int
@@ -438,7 +438,7 @@ func TestTheorem2(t *testing.T) {
 	}
 }
 
-// What Theorem 2 counts on the paper's graphs, by their largest degrees.
+// The node counts of Theorem 2 on the paper's graphs, by their largest degrees.
 func TestTheorem2CountsMoreNodesThanThereAre(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2: c = (N_k^(r+1) - 1)/(N_k - 1) of N nodes change (c > N from two layers on, on every graph of the paper; G2)")
 	for _, name := range []string{"cora", "citeseer", "dpgs-pubmed", "coauthor-cs", "dblp"} {
@@ -453,9 +453,8 @@ func TestTheorem2CountsMoreNodesThanThereAre(t *testing.T) {
 	}
 }
 
-// One edge of a graph of degree 1 turns the gradients of all other nodes around: the sum of
-// gradients clipped by node moves by 64 clips, and by 256, where Theorem 2 says 2 to 4. The sheet's
-// G1.
+// On a graph of degree 1, one edge reverses the gradients of all other nodes: the sum of per-node
+// clipped gradients changes by 64 clips, and by 256, where Theorem 2 states 2 to 4. The sheet's G1.
 func TestClipsByNodeBoundNothing(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2, Sec. 4.2: clipping the gradient of each node bounds what an edge does to a step (64 clips by one edge of a graph of degree 1, growing with the nodes; G1)")
 	for _, c := range []struct {
@@ -480,8 +479,8 @@ func TestClipsByNodeBoundNothing(t *testing.T) {
 	}
 }
 
-// Sums over walks: √2 for one step; for two the sheet's G3, over all graphs of 3, 4 and 5 nodes
-// with equal rows.
+// The sensitivity of sums over walks is √2 for one step, and for two steps the sheet's G3, over all
+// graphs of 3, 4 and 5 nodes with equal rows.
 func TestWalksHaveNoBound(t *testing.T) {
 	claim.Fails(t, "dpgs", "Eq. 1: noise on powers of W times X has a sensitivity that is a constant (√2 at one hop; √(2(n-1)² + 4(n-2)) at two; G3)")
 	for n, want := range map[int]float64{3: 3.4641, 4: 5.0990, 5: 6.6332} {
@@ -514,7 +513,8 @@ func TestWalksHaveNoBound(t *testing.T) {
 		near(t, "one step", worst[0], math.Sqrt2, 1e-8)
 		near(t, "two steps", worst[1], want, 5e-5)
 	}
-	// Claimed .25, classically: .242 at one step, and more from two on, with 5 nodes.
+	// The classical claim is .25: the true ε is .242 at one step, and larger from two steps on,
+	// with 5 nodes.
 	sigma := gauss.Classical(gdp.Budget{Epsilon: .25, Delta: 1e-5})
 	near(t, "the true ε", float64(gauss.Epsilon(math.Sqrt2/sigma, 1e-5)), .242, 1e-3)
 	if two := float64(gauss.Epsilon(6.6332/sigma, 1e-5)); two < 1 {
@@ -522,8 +522,8 @@ func TestWalksHaveNoBound(t *testing.T) {
 	}
 }
 
-// Normalising columns is a query (G5), and alpha is missing from what the features' noise is scaled
-// to (G6): a row of norm 1 in a cluster of its own.
+// Normalising columns is a query (G5), and the scale of the features' noise lacks alpha (G6): a row
+// of norm 1 in its own cluster.
 func TestFeatureNoise(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.3: Δ_B ≤ max|X_i|² bounds the noisy term (it is α max Z_iu |x_i - x_i'|; G6)")
 	claim.Fails(t, "dpgs", "Sec. 4.3: max|X_i|² ≤ 2k after normalisation (a node that alone uses n words has n; G6)")
@@ -534,7 +534,7 @@ func TestFeatureNoise(t *testing.T) {
 			rows[u] = []float32{1}
 		}
 		with, less := byColumns(attributesOf(t, rows...))[0], byColumns(attributesOf(t, rows[:users]...))[0]
-		// The others' entries, and one of its own, squared.
+		// The others' entries, and one of the row's own, squared.
 		near(t, "a column", float64(users)*(with-less)*(with-less)+with*with, want, 5e-5)
 	}
 	sigma := 1 / mustMean(t, 1)
@@ -554,7 +554,7 @@ func TestFeatureNoise(t *testing.T) {
 		norm += scale * scale
 	}
 	near(t, "a node that alone uses all words", norm, 1433, 1e-9)
-	// Soft clusters: a node with P = 1/7 in a cluster of its own has the number 7 in Z.
+	// Soft clusters: a node with P = 1/7 in its own cluster has the entry 7 in Z.
 	near(t, "Z of a singleton", newLoading([]int32{0}, []float64{1. / 7}, 1).at(0), 7, 1e-12)
 	near(t, "its cost", float64(gauss.Epsilon(7/sigma, 1e-5)), 9.24, 0.01)
 }
@@ -603,7 +603,8 @@ func TestAnEdgeChangesItsNeighboursWeights(t *testing.T) {
 	}
 }
 
-// Mean absolute errors of scores of norm 1 are below 2/√p: the sheet's T15. Figure 7 shows more.
+// The mean absolute error of scores of norm 1 is below 2/√p: the sheet's T15. Figure 7 shows larger
+// values.
 func TestBoundsOfMeasures(t *testing.T) {
 	claim.Fails(t, "dpgs", "Figure 7: mean absolute errors of eigenvector centrality over all nodes (values above 2/√p, the most there can be, on all four graphs: up to .08 on Cora, where it is .0384; T15)")
 	above, most := map[string]bool{}, 0.0
@@ -623,7 +624,7 @@ func TestBoundsOfMeasures(t *testing.T) {
 		t.Errorf("above the bound on %v; the largest on Cora is %v", above, most)
 	}
 	r := rand.New(rand.NewPCG(1, 1))
-	for range 200 { // two vectors of norm 1, no entry negative
+	for range 200 { // two nonnegative vectors of norm 1
 		n := 2 + r.IntN(50)
 		a, b := make([]float64, n), make([]float64, n)
 		na, nb := 0.0, 0.0
@@ -641,8 +642,8 @@ func TestBoundsOfMeasures(t *testing.T) {
 	}
 }
 
-// A node with four neighbours, all in one of three candidates, gets that one hardly more often than
-// at random: the sheet's G10. Refining more nodes costs nothing more.
+// A node with four neighbours, all in one of three candidates, gets that candidate hardly more
+// often than at random: the sheet's G10. Refining more nodes costs no more.
 func TestRefinementIsMostlyNoise(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: refining few nodes saves budget (all nodes cost what two cost; G9)")
 	claim.Fails(t, "dpgs", "Sec. 4.2: refinement corrects uncertain nodes (.345 of nodes whose four neighbours agree, at ε₁₂ = .025, and chance gives 1/3; G10)")
@@ -670,9 +671,9 @@ func TestRefinementIsMostlyNoise(t *testing.T) {
 	}
 }
 
-// Clusters that are cliques, which β = ½ and τ just below ½ make of them, with Cora's own edges and
-// features: the sheet's G12. Balanced clusters have the fewest pairs; the sheet's p(p/k - 1)/2
-// counts clusters that have parts of nodes, and gives 25,806.
+// β = ½ and τ just below ½ turn clusters into cliques, with Cora's own edges and features: the
+// sheet's G12. Balanced clusters have the fewest pairs; the sheet's p(p/k - 1)/2 permits clusters
+// with fractional sizes, and gives 25,806.
 func TestCliquesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Alg. 4: β = ½ weighs structure and features (features are alike within every cluster, so that τ < ½ makes all clusters cliques: at least 25,810 edges for Cora's 5,278 at 5 %; G12)")
 	net := must.OrSkip(data.Load("cora"))(t, data.ErrNotFound).Network
@@ -699,8 +700,7 @@ func TestCliquesOfClusters(t *testing.T) {
 }
 
 // "If and only if" in Theorem 1 is "if": a graph without edges, at τ above all scores, is private
-// whatever the summary is (G8). And the noise of a summary's features is larger than any of them
-// (G14).
+// whatever the summary is (G8). And the noise in a summary's features exceeds all of them (G14).
 func TestTheorem1IsOneWay(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 1: DPGS is private only if GraphSummarization is (at τ = ∞ the graph is empty, whatever the summary; G8)")
 	claim.Holds(t, "dpgs", "Thm 1: DPGS is private if GraphSummarization is (Alg. 4 reads clusters, their numbers in P, weights and features of clusters alone)")
@@ -711,8 +711,8 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	if err != nil || r.Graph.M() != 0 {
 		t.Errorf("%d edges, %v", r.Graph.M(), err)
 	}
-	// The same answers over two graphs make one graph, though the loss reads the edges of another:
-	// its gradient is the only way by which they come in, and it is answered by zeros here.
+	// Equal answers on two graphs give equal graphs, although the loss reads different edges: they
+	// enter only by the gradient, which is replaced by zeros here.
 	x := NonPrivatePublished.Settings
 	x.Clusters, x.Dim, x.Width, x.Steps = 2, 8, 8, 5
 	made := func(losses *graph.Graph, counted *graph.Graph) *graph.Graph {
@@ -745,8 +745,8 @@ func TestTheorem1IsOneWay(t *testing.T) {
 	}
 }
 
-// changed is the number of nodes that an edge changes in [DPGS] Thm 2, for a largest degree and a
-// number of layers.
+// changed returns the number of nodes that an edge changes in [DPGS] Thm 2, for a largest degree
+// and a number of layers.
 func changed(degree, layers int) float64 {
 	sum := 0.0
 	for l := range layers + 1 {

@@ -7,31 +7,31 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-// closed counts the triangles that edges close, up to a number that is wanted. Edges wait to be
-// counted many at a time, on all cores: lists of neighbours only grow, so that what two nodes had
-// in common when they were joined can be found later. How many triangles there are at most is
-// always known, and edges are counted at once where that decides whether there are enough.
+// closed counts the triangles that new edges close, up to a wanted number. Edges are counted in
+// batches on all cores: neighbour lists only grow, so the common neighbours at the time of an edge
+// can be found later. An upper bound is always known; when it reaches the wanted number, waiting
+// edges are counted at once.
 type closed struct {
 	wanted  int
-	counted int // triangles of the edges that do not wait
-	most    int // that those that wait can have closed
-	room    int // edges that may wait
+	counted int // triangles of counted edges
+	most    int // upper bound for the waiting edges
+	room    int // most waiting edges
 	waiting []waiting
-	marks   [][]uint64 // of each worker: bits of nodes, all 0 but while it counts
+	marks   [][]uint64 // per worker: node bits, all 0 between counts
 }
 
-// waiting is an edge. Of its nodes that with room for more neighbours is the hub.
+// waiting is an edge that is not counted yet. The hub is the end with more places for neighbours.
 type waiting struct {
 	hub, other   int32
-	hubs, others int32 // neighbours that they had
+	hubs, others int32 // neighbours at that time
 }
 
 func newClosed(edges, wanted int) *closed {
-	const least = 1 << 16 // edges, which are worth a loop on all cores
+	const least = 1 << 16 // edges that are worth a parallel loop
 	return &closed{wanted: wanted, room: max(least, edges/16)}
 }
 
-// enough reports whether there are as many triangles as wanted.
+// enough reports whether the wanted number of triangles is reached.
 func (s *sketch) enough() bool {
 	c := s.closed
 	if len(c.waiting) > 0 && (c.counted+c.most >= c.wanted || len(c.waiting) >= c.room) {
@@ -40,7 +40,7 @@ func (s *sketch) enough() bool {
 	return c.counted >= c.wanted
 }
 
-// wait lets the edge that is about to join two nodes wait to be counted.
+// wait queues the edge that is about to join two nodes.
 func (s *sketch) wait(u, v int32) {
 	if s.room(u) < s.room(v) {
 		u, v = v, u
@@ -50,19 +50,19 @@ func (s *sketch) wait(u, v int32) {
 	s.closed.most += int(min(e.hubs, e.others))
 }
 
-// count counts the triangles of the edges that wait. Those of one hub are counted one after the
-// other, with marks of the neighbours that it had.
+// count counts the triangles of the waiting edges. It processes each hub's edges in order, marking
+// the hub's neighbours as they were.
 func (s *sketch) count() {
 	c := s.closed
 	slices.SortFunc(c.waiting, func(a, b waiting) int { return cmp.Or(cmp.Compare(a.hub, b.hub), cmp.Compare(a.hubs, b.hubs)) })
-	for len(c.marks) < parallel.Most() { // which may change
+	for len(c.marks) < parallel.Most() { // the number of workers may change
 		c.marks = append(c.marks, make([]uint64, len(s.nodes)/64+1))
 	}
 	counts := make([]int, len(c.marks))
 	parallel.Blocks(len(c.waiting), 1<<12, func(worker, lo, hi int) {
 		marks, count := c.marks[worker], 0
 		if s.watch.Err() != nil {
-			return // what is counted is not needed
+			return // cancelled: the count is not needed
 		}
 		for edges := c.waiting[lo:hi]; len(edges) > 0; {
 			hub := edges[0].hub

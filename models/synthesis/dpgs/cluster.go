@@ -9,10 +9,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph/parallel"
 )
 
-var errFeatureless = errors.New("dpgs: nodes without features, which the method reads")
+var errFeatureless = errors.New("dpgs: the graph has no node features, which the method needs")
 
-// anywhere puts every node into one of k equally likely clusters.
-func anywhere(n, k int, r *rand.Rand) []int32 {
+// randomClusters puts every node into a uniformly random cluster.
+func randomClusters(n, k int, r *rand.Rand) []int32 {
 	clusters := make([]int32, n)
 	for u := range clusters {
 		clusters[u] = int32(r.IntN(k))
@@ -20,7 +20,7 @@ func anywhere(n, k int, r *rand.Rand) []int32 {
 	return clusters
 }
 
-// unit returns each node's features, scaled to norm 1; those of a node without any stay 0.
+// unit returns each node's features, scaled to norm 1; rows without features stay 0.
 func unit(x *graph.Attributes) (rows [][]int32, values [][]float32) {
 	rows, values = make([][]int32, x.Rows()), make([][]float32, x.Rows())
 	for u := range rows {
@@ -43,7 +43,7 @@ func unit(x *graph.Attributes) (rows [][]int32, values [][]float32) {
 	return rows, values
 }
 
-// clustering is k-means by the angle of features: spherical k-means.
+// clustering is spherical k-means: k-means by cosine similarity.
 type clustering struct {
 	columns int
 	rows    [][]int32
@@ -51,12 +51,12 @@ type clustering struct {
 	centres [][]float32 // of norm 1
 }
 
-// cluster puts nodes with similar features together, into k clusters, of which some may stay
-// empty. Nodes without features are in any. It reads nothing but x.
+// cluster groups nodes with similar features into k clusters, some of which can be empty. Nodes
+// without features go to random clusters. It reads only x.
 func cluster(x *graph.Attributes, k, rounds int, r *rand.Rand) ([]int32, *clustering) {
 	c := &clustering{columns: x.Cols()}
 	c.rows, c.values = unit(x)
-	clusters := anywhere(len(c.rows), k, r)
+	clusters := randomClusters(len(c.rows), k, r)
 	c.begin(k, r)
 	for range rounds {
 		if c.assign(clusters) == 0 {
@@ -67,8 +67,8 @@ func cluster(x *graph.Attributes, k, rounds int, r *rand.Rand) ([]int32, *cluste
 	return clusters, c
 }
 
-// assignment takes the cosines with centres for how likely a node is in a cluster; the one
-// without features stays where it is.
+// assignment uses the cosines with centres as probabilities of clusters; nodes without features
+// keep their cluster.
 func (c *clustering) assignment(clusters []int32, k, m int) *assignment {
 	return newAssignment(len(c.rows), k, m, func(u int, p []float64) {
 		clear(p)
@@ -79,7 +79,7 @@ func (c *clustering) assignment(clusters []int32, k, m int) *assignment {
 		for i, centre := range c.centres {
 			p[i] = max(0, float64(c.dot(u, centre)))
 		}
-		p[clusters[u]] += 1e-9 // its own, where cosines are equal
+		p[clusters[u]] += 1e-9 // the own cluster wins ties
 		sum := 0.0
 		for _, x := range p {
 			sum += x
@@ -90,7 +90,7 @@ func (c *clustering) assignment(clusters []int32, k, m int) *assignment {
 	})
 }
 
-// dot is the cosine of a node's row and a centre.
+// dot returns the cosine of a node's row and a centre.
 func (c *clustering) dot(u int, centre []float32) (sum float32) {
 	values := c.values[u]
 	for i, column := range c.rows[u] {
@@ -99,10 +99,10 @@ func (c *clustering) dot(u int, centre []float32) (sum float32) {
 	return sum
 }
 
-// begin chooses centres among the rows, far ones with a high probability: k-means++.
+// begin chooses the initial centres among the rows by k-means++.
 func (c *clustering) begin(k int, r *rand.Rand) {
 	n := len(c.rows)
-	far := make([]float64, n) // distance to the next centre, squared and halved
+	far := make([]float64, n) // half the squared distance to the nearest centre
 	for u := range far {
 		if len(c.rows[u]) > 0 {
 			far[u] = 1
@@ -113,7 +113,7 @@ func (c *clustering) begin(k int, r *rand.Rand) {
 		for _, d := range far {
 			total += d
 		}
-		if total <= 1e-6*float64(n) { // every row has a centre next to it
+		if total <= 1e-6*float64(n) { // every row is at a centre
 			break
 		}
 		at, left := -1, r.Float64()*total
@@ -139,8 +139,7 @@ func (c *clustering) begin(k int, r *rand.Rand) {
 	}
 }
 
-// assign puts each row to the centre next to it, the first of those that are equally near, and
-// returns how many moved.
+// assign moves each row to its nearest centre, the first of equal ones, and returns how many moved.
 func (c *clustering) assign(clusters []int32) int {
 	const block = 1 << 8
 	moved := make([]int, (len(clusters)+block-1)/block)
@@ -168,7 +167,7 @@ func (c *clustering) assign(clusters []int32) int {
 	return sum
 }
 
-// update moves each centre to the direction of its rows' mean; that of an empty cluster stays.
+// update moves each centre to the direction of its rows' mean; centres of empty clusters stay.
 func (c *clustering) update(clusters []int32) {
 	sums := make([][]float32, len(c.centres))
 	for u, at := range clusters {

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// loading is the matrix Z, the pseudo-inverse of a P that has one number for each node: p_u
-// over the sum of squares of its cluster. Those of an empty cluster are none.
+// loading is the matrix Z, the pseudo-inverse of a P with one entry per node: p_u over the sum of
+// squares in its cluster, and 0 in empty clusters.
 type loading struct {
 	clusters []int32
 	p        []float64
@@ -26,7 +26,7 @@ func newLoading(clusters []int32, p []float64, k int) loading {
 	return z
 }
 
-// at is the number of node u in Z.
+// at returns the entry of node u in Z.
 func (z loading) at(u int32) float64 {
 	if s := z.squares[z.clusters[u]]; s > 0 {
 		return z.p[u] / s
@@ -34,7 +34,7 @@ func (z loading) at(u int32) float64 {
 	return 0
 }
 
-// byColumns divides each column of features by its norm: [DPGS] Alg. 3, line 6.
+// byColumns returns the inverse norm of each feature column: [DPGS] Alg. 3, line 6.
 func byColumns(x *graph.Attributes) []float64 {
 	scale := make([]float64, x.Cols())
 	offsets, columns, values := x.CSR()
@@ -49,7 +49,7 @@ func byColumns(x *graph.Attributes) []float64 {
 	return scale
 }
 
-// sums are alpha Zᵀ X, one row of features for each cluster after the other.
+// sums returns alpha Zᵀ X, row by row.
 func (z loading) sums(x *graph.Attributes, scale []float64, alpha float64) []float64 {
 	out := make([]float64, len(z.squares)*x.Cols())
 	for u, c := range z.clusters {
@@ -61,10 +61,10 @@ func (z loading) sums(x *graph.Attributes, scale []float64, alpha float64) []flo
 	return out
 }
 
-// untouched is a bound on what no edge moves at all: small enough to cost nothing.
+// untouched is a bound for queries that no edge changes: small enough to cost nothing.
 const untouched = 0x1p-20
 
-// sumQuery is [loading.sums] as the paper claims it: moved by 1.
+// sumQuery is [loading.sums] with the paper's claimed sensitivity of 1.
 func (z loading) sumQuery(from string, x *graph.Attributes, alpha float64) gdp.Bounded[gdp.L2] {
 	name := fmt.Sprintf("%v times the features of clusters from %s, normalised by columns", alpha, from)
 	basis := gdp.Claim{
@@ -77,9 +77,9 @@ func (z loading) sumQuery(from string, x *graph.Attributes, alpha float64) gdp.B
 	}).OnNodes(len(z.clusters))
 }
 
-// compressed solves for the features of clusters: the minimum of a smooth part, by the
-// weights of the summary, and of the distance to the nodes' features, of which noisy is
-// alpha Zᵀ X - B. A cluster without nodes has none.
+// compressed solves for the features of clusters. It minimises a smoothness term, weighted by the
+// summary, plus the distance to the nodes' features; noisy is alpha Zᵀ X - B. Clusters without
+// nodes get no features.
 func (z loading) compressed(weights [][]float64, noisy []float64, alpha float64) (*mat.Dense, error) {
 	var full []int // clusters with nodes
 	for c, s := range z.squares {
@@ -109,11 +109,11 @@ func (z loading) compressed(weights [][]float64, noisy []float64, alpha float64)
 	}
 	var chol mat.Cholesky
 	if !chol.Factorize(system) {
-		return nil, fmt.Errorf("dpgs: the features of clusters have no unique solution")
+		return nil, fmt.Errorf("dpgs: cluster features: the linear system is singular")
 	}
 	var x mat.Dense
 	if err := chol.SolveTo(&x, right); err != nil { // [DPGS] Eq. 8
-		return nil, fmt.Errorf("dpgs: the features of clusters: %w", err)
+		return nil, fmt.Errorf("dpgs: cluster features: %w", err)
 	}
 	for i, a := range full {
 		out.SetRow(a, x.RawRowView(i))

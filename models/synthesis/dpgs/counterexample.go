@@ -7,16 +7,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Counterexample is what an edge far away does to the gradients that [DPGS] Sec. 4.2 clips node
-// by node (docs/proofs/dpgs.md, G1).
+// Counterexample is the effect of a distant edge on the gradients that [DPGS] Sec. 4.2 clips per
+// node (docs/proofs/dpgs.md, G1).
 type Counterexample struct {
-	Before, After float64 // a far node's gradient without the edge, and with it
-	Moved         float64 // norm of what the edge moves the sum of clipped gradients by, over the clip
+	Before, After float64 // a distant node's gradient without and with the edge
+	Moved         float64 // norm of the edge's effect on the sum of clipped gradients, over the clip
 }
 
-// ClipCounterexample compares 1 to 1000 pairs of joined nodes and two nodes that are apart with the
-// same graph where the two are joined. The first node of each pair has the feature (1, 0), all
-// others (0, 1), and a node is in cluster 0 with the probability σ(x·(θ, 20)).
+// ClipCounterexample takes 1 to 1000 pairs of adjacent nodes and two more nodes, with and without
+// an edge between these two. The first node of each pair has the feature (1, 0), all others (0, 1),
+// and a node is in cluster 0 with probability σ(x·(θ, 20)).
 func ClipCounterexample(pairs int, theta float64) (*Counterexample, error) {
 	if pairs < 1 || pairs > 1000 || !(math.Abs(theta) <= 20) {
 		return nil, fmt.Errorf("dpgs: a counterexample of %d pairs and θ = %v, want 1 to 1000 pairs and -20 to 20", pairs, theta)
@@ -26,7 +26,7 @@ func ClipCounterexample(pairs int, theta float64) (*Counterexample, error) {
 	var sums [2][2]float64
 	for world, first := range []*float64{&x.Before, &x.After} {
 		var edges []graph.Edge
-		for q := range int32(pairs + world) { // the last pair are the two
+		for q := range int32(pairs + world) { // the last pair is the two nodes
 			edges = append(edges, graph.Edge{U: 2 * q, V: 2*q + 1})
 		}
 		g, _, err := graph.FromEdges(2*pairs+2, edges, graph.Options{})
@@ -45,9 +45,9 @@ func ClipCounterexample(pairs int, theta float64) (*Counterexample, error) {
 	return x, nil
 }
 
-// nodeGradients are those of l_i = -P_i·(W P)_i/tr(P D Pᵀ) + L_o/p by θ, with P_i = (s, 1-s), s =
-// σ(x_i·θ), where even nodes but the last two have x = (1, 0) and all others (0, 1): by central
-// differences of higher order.
+// nodeGradients returns the gradients by θ of l_i = -P_i·(W P)_i/tr(P D Pᵀ) + L_o/p, with P_i = (s,
+// 1-s), s = σ(x_i·θ). Even nodes but the last two have x = (1, 0), all others (0, 1). It uses
+// central differences of higher order.
 func nodeGradients(g *graph.Graph, theta [2]float64) [][2]float64 {
 	n := g.N()
 	loss := func(theta [2]float64) []float64 {

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
-// Two classes with their own words are joined within; so is the graph that is drawn.
+// Two classes with their own words are joined within classes; so is the generated graph.
 func Example() {
 	r := rand.New(rand.NewPCG(1, 2))
 	net, err := gen.SBM([]int{200, 200}, [][]float64{{0.1, 0.01}, {0.01, 0.1}}, r)
@@ -22,7 +22,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)) // seeded for the sake of the output
+	s, err := gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(1)) // seeded for reproducible output
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,7 +16,7 @@ func of(data []string, seeds int, epsilons []float64, modes ...string) study.Stu
 	return study.Study{Methods: []string{"dpgs"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(seeds)}
 }
 
-// control returns a study of randomised response of all pairs, from ε = 2 on.
+// control returns a study of randomised response on all pairs, from ε = 2 on.
 func control(data []string, seeds int, epsilons ...float64) study.Study {
 	s := of(data, seeds, epsilons, "strict")
 	s.Methods = []string{"pairs"}
@@ -30,7 +30,7 @@ func baselines(data []string, seeds int, epsilons []float64) study.Study {
 	return s
 }
 
-// sized returns a study of the published mode with as many clusters as the shares 0.3, 0.1 and 0.05
+// sized returns a study of the published mode for the given numbers of clusters: 0.3, 0.1 and 0.05
 // of the nodes.
 func sized(data []string, clusters ...string) study.Study {
 	s := of(data, 5, []float64{1, 3.5}, "published")
@@ -38,8 +38,8 @@ func sized(data []string, clusters ...string) study.Study {
 	return s
 }
 
-// classifiers returns a study of the classifiers that the paper compares with, by a protocol for
-// them.
+// classifiers returns a study of the classifiers that the paper compares with, under a protocol for
+// classifiers.
 func classifiers(protocol string, epsilons []float64, methods ...string) study.Study {
 	s := of([]string{"cora", "citeseer", "coauthor-cs"}, 3, epsilons, "published")
 	s.Methods, s.Protocols = methods, []string{protocol}
@@ -47,7 +47,7 @@ func classifiers(protocol string, epsilons []float64, methods ...string) study.S
 }
 
 // exhibits are the paper's tables and figures of utility. Table 1 lists the data sets; Figures 1 to
-// 3 are sketches. Figures 4 to 7 have DBLP as well, which the paper's have not.
+// 3 are sketches. Figures 4 to 7 include DBLP, which the paper's do not.
 func exhibits() (all []method.Exhibit) {
 	small, large, pubmed := []string{"cora", "citeseer"}, []string{"coauthor-cs", "dblp"}, []string{"dpgs-pubmed"}
 	budgets, free := []float64{.5, 1, 1.5, 2, 2.5, 3, 3.5}, []float64{0}
@@ -75,21 +75,25 @@ func exhibits() (all []method.Exhibit) {
 		[]string{"accuracy", "accuracy from 10 %", "features alone", "features alone from 10 %"}, []string{method.ByEpsilon}, []string{method.ByData, method.ByValue, method.ByMode},
 		of(small, 3, ends, "published", "strict"), originals, of(small, 3, []float64{1}, "null"), control(small, 3, 3.5),
 		classifiers("classification", []float64{0.1, 3.5}, compared...))
+	all[0].Absent = append(all[0].Absent, method.Absence{Where: map[string]string{method.ByData: "pubmed"}, Why: "this project has PubMed's edges, not its words and classes"})
 	for _, name := range compared {
 		all[0].Absent = append(all[0].Absent, method.Absence{Where: map[string]string{method.ByMode: name + " published", method.ByEpsilon: "1"}, Why: "not an ε of the paper"})
 	}
 	smaller := of(small, 5, free, "ssumm", "lvn", "kron", "ad", "chance")
 	smaller.Methods, smaller.Variants = []string{"coarsen"}, []string{"", "Features=true"}
 	smaller.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.3", "0.1", "0.05"}}}
+	everywhere := originals
+	everywhere.Data = slices.Concat(small, pubmed)
 	smallest := smaller
 	smallest.Data, smallest.Modes, smallest.Variants = pubmed, []string{"ssumm", "lvn", "ad", "chance"}, nil
 	smallest.Vary = []study.Axis{{Setting: "Size", Values: []string{"0.05", "0.03", "0.01"}}}
 	drawn("Table 3", "AUC of hidden links; of the paper by clusters over nodes, without an ε", "drawn links", []string{"AUC"},
 		[]string{"Size"}, []string{method.ByData, method.ByValue, method.ByMode, "Labels", "Features", method.ByEpsilon},
-		sized(small[:1], "812", "271", "135"), sized(small[1:], "998", "333", "166"), byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest, originals)
+		sized(small[:1], "812", "271", "135"), sized(small[1:], "998", "333", "166"), byLabels(of(small, 5, []float64{1, 3.5}, "strict")), byLabels(of(small, 5, free, "strict-nonprivate")), smaller, smallest, everywhere)
 	three := &all[len(all)-1]
 	three.Same = map[string]string{"Clusters=812": "Size=0.3", "Clusters=271": "Size=0.1", "Clusters=135": "Size=0.05", "Clusters=998": "Size=0.3", "Clusters=333": "Size=0.1", "Clusters=166": "Size=0.05"}
 	three.Absent = []method.Absence{
+		{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: "published"}, Why: "the data set has edges alone, and the mode needs features"},
 		{Where: map[string]string{method.ByData: pubmed[0], method.ByMode: "coarsen kron"}, Why: "matrices fill up: a run had not ended after 100 seconds"},
 	}
 	for data, sizes := range map[string][]string{small[0]: {"0.03", "0.01"}, small[1]: {"0.03", "0.01"}, pubmed[0]: {"0.3", "0.1"}} {
@@ -168,14 +172,14 @@ func exhibits() (all []method.Exhibit) {
 	return append(all, nine, beside, pairs)
 }
 
-// shares returns, by exhibit, what Tables 2 to 4 and Figure 8 print in per cent.
+// shares returns, by exhibit, the values that Tables 2 to 4 and Figure 8 print in per cent.
 func shares() map[string][]method.Quoted {
 	all := map[string][]method.Quoted{}
 	note := func(table, name, data, value string, epsilon float64, variant, text string) {
 		var q method.Quoted
 		if _, err := fmt.Sscanf(text, "%f±%f", &q.Mean, &q.SD); err != nil {
 			if _, err := fmt.Sscanf(text, "%f", &q.Mean); err != nil {
-				panic("dpgs: " + table + ": " + text) // likely a typo below, which every test of the package shows
+				panic("dpgs: " + table + ": " + text) // a typo below, which every test of the package shows
 			}
 		}
 		q.Mean, q.SD = math.Round(100*q.Mean)/1e4, math.Round(100*q.SD)/1e4
@@ -243,15 +247,15 @@ func shares() map[string][]method.Quoted {
 	return all
 }
 
-// curves returns, by figure, the values of Figures 4 to 7 and 9 at ε = .5, 1, … 3.5, which the
-// paper prints as curves: they were read off its vector graphics. MAE is by rank, and CC is taken
-// for the average.
+// curves returns, by figure, the values of Figures 4 to 7 and 9 at ε = 0.5, 1, … 3.5. The paper
+// prints them as curves; they were read off its vector graphics. MAE is taken as by rank, and CC as
+// the average.
 func curves() map[string][]method.Quoted {
 	all := map[string][]method.Quoted{}
 	names := []string{"DPGS", "TmF", "PrivHRG", "DER", "LDPGen", "PrivGraph"}
 	for _, row := range []struct {
 		figure, value, data string
-		curves              string // of the methods, in this order
+		curves              string // in the order of names
 	}{
 		{"Figure 4", "RE(Mod)", "cora", ".59 .36 .24 .2 .21 .215 .215 | .8 .79 .78 .78 .76 .71 .62 | .78 .78 .78 .78 .78 .78 .78 | .76 .75 .76 .74 .74 .74 .74 | .78 .76 .74 .77 .75 .72 .74 | .58 .56 .44 .4 .41 .41 .4"},
 		{"Figure 4", "RE(Mod)", "citeseer", ".71 .52 .39 .37 .36 .35 .349 | .83 .82 .81 .8 .78 .76 .72 | .83 .82 .82 .82 .82 .82 .82 | .61 .6 .61 .6 .61 .6 .6 | .84 .82 .81 .81 .8 .8 .79 | .87 .6 .59 .57 .56 .55 .59"},
@@ -276,7 +280,7 @@ func curves() map[string][]method.Quoted {
 			for j, text := range strings.Fields(curve) {
 				mean, err := strconv.ParseFloat(text, 64)
 				if err != nil {
-					panic("dpgs: " + row.figure + ": " + err.Error()) // a slip in the lines above, which every test of the package shows
+					panic("dpgs: " + row.figure + ": " + err.Error()) // a typo above, which every test of the package shows
 				}
 				all[row.figure] = append(all[row.figure], method.Quoted{Method: names[i], Data: row.data, Value: row.value, Epsilon: float64(j+1) / 2, Mean: mean})
 			}

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
 )
 
-// projection returns rows of d numbers of norm 1 that lie about as far from one another as the
-// nodes' features: each column of features has a random direction.
+// projection returns a random projection of the nodes' features to rows of d numbers and norm 1,
+// which about preserves distances.
 func projection(x *graph.Attributes, d int, r *rand.Rand) aggregate.Rows {
 	directions := make([]float32, x.Cols()*d)
 	for i := range directions {
@@ -29,13 +29,13 @@ func projection(x *graph.Attributes, d int, r *rand.Rand) aggregate.Rows {
 	return aggregate.Unit(d, out)
 }
 
-// hopRelease are the noisy sums of neighbours' rows of a hop. from says what the first rows are.
+// hopRelease releases the noisy sums of neighbours' rows for a hop; from identifies the first rows.
 func hopRelease(from string, h, of int, rows aggregate.Rows, nodes int, multiplier float64) gdp.Release[[]float64] {
 	name := fmt.Sprintf("sums of neighbours' rows, hop %d of %d from rows %s", h, of, from)
 	return gdp.NewGaussianMultiplier(fmt.Sprintf("hop %d", h), rows.Query(name, nodes), multiplier)
 }
 
-// checkHops refuses graphs of which sums of rows might be rounded.
+// checkHops refuses graphs whose sums of rows might be rounded.
 func checkHops(hops, nodes int) error {
 	if hops == 0 {
 		return nil
@@ -46,7 +46,8 @@ func checkHops(hops, nodes int) error {
 	return nil
 }
 
-// hopSums are the rows of all hops, each made of the noisy sums of the one before.
+// hopSums returns the rows of all hops; each hop's rows are the normalised noisy sums of the
+// previous rows.
 func hopSums(s *gdp.Session, rows aggregate.Rows, d, hops, nodes int, multiplier float64) ([]aggregate.Rows, error) {
 	all, from := []aggregate.Rows{rows}, rows.Digest()
 	for h := range hops {
@@ -59,7 +60,7 @@ func hopSums(s *gdp.Session, rows aggregate.Rows, d, hops, nodes int, multiplier
 	return all, nil
 }
 
-// joined are rows of all hops side by side, as attributes.
+// joined concatenates the rows of all hops as attributes.
 func joined(n, d int, hops []aggregate.Rows) (*graph.Attributes, error) {
 	width := d * len(hops)
 	offsets, columns, values := make([]int64, n+1), make([]int32, n*width), make([]float32, n*width)

@@ -8,19 +8,19 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// network turns rows of all hops into how likely a node is in each cluster: DP-SCGNN without its
-// noise. Each hop's rows go through an MLP with one hidden layer, the results side by side
-// through another one, and a softmax. Its passes are the kernel of [declared].
+// network is DP-SCGNN without its noise: it maps the rows of all hops to a distribution over
+// clusters. Each hop's rows go through an MLP with one hidden layer; the concatenated results go
+// through another MLP and a softmax. Its passes are the kernel of [declared].
 type network struct {
-	hops, width, k int // inputs beside the first one; units of a hidden layer; clusters
+	hops, width, k int // hops; units of a hidden layer; clusters
 	dims           [][2]int
-	at             []int // where the weights of a layer begin
+	at             []int // offset of each layer's weights
 	parameters     []float32
-	x              []vector.Matrix // the input of each layer, of all nodes
-	p              vector.Matrix   // P, a row for each node
+	x              []vector.Matrix // input of each layer, for all nodes
+	p              vector.Matrix   // P, a row per node
 }
 
-// newNetwork draws first weights for rows of d numbers.
+// newNetwork returns a network with initial weights.
 func newNetwork(inputs []vector.Matrix, width, k int, r *rand.Rand) *network {
 	m := &network{hops: len(inputs) - 1, width: width, k: k}
 	n, d := inputs[0].Rows, inputs[0].Cols
@@ -44,15 +44,15 @@ func newNetwork(inputs []vector.Matrix, width, k int, r *rand.Rand) *network {
 	return m
 }
 
-// layer views parameters, or a gradient of them, as the weights and biases of a layer: a row of
-// weights for each input.
+// layer returns a layer's weights and biases in a list of parameters or gradients: a row of weights
+// for each input.
 func (m *network) layer(parameters []float32, l int) (weights vector.Matrix, biases []float32) {
 	in, out := m.dims[l][0], m.dims[l][1]
 	all := parameters[m.at[l]:][:(in+1)*out]
 	return vector.Dense(all[:in*out], out), all[in*out:]
 }
 
-// affine puts what a layer makes of the row x into y.
+// affine computes a layer's affine map of the row x.
 func (m *network) affine(l int, x, y []float32) {
 	w, b := m.layer(m.parameters, l)
 	copy(y, b)
@@ -63,10 +63,10 @@ func (m *network) affine(l int, x, y []float32) {
 	}
 }
 
-// joint is the layer that reads all hops.
+// joint returns the index of the layer that reads all hops.
 func (m *network) joint() int { return 2*m.hops + 2 }
 
-// forward computes P. The row of a node depends on its own inputs and on the weights alone.
+// forward computes P. A node's row depends only on its inputs and the weights.
 func (m *network) forward() {
 	parallel.Blocks(m.p.Rows, 64, func(_, lo, hi int) {
 		for u := lo; u < hi; u++ {
@@ -96,8 +96,8 @@ func softmax(x []float32) {
 	}
 }
 
-// deltas puts the derivatives by the outputs of all layers into d, from those by the row of P of
-// node u. Like the forward pass it reads what belongs to u alone.
+// deltas backpropagates from the row of P of node u to the outputs of all layers. Like the forward
+// pass it reads only what belongs to u.
 func (m *network) deltas(u int, byP []float32, d [][]float32) {
 	last, p, mean := m.joint()+1, m.p.Row(u), float32(0)
 	for c, x := range p {
@@ -115,8 +115,7 @@ func (m *network) deltas(u int, byP []float32, d [][]float32) {
 	}
 }
 
-// back takes derivatives through a layer to its inputs, and through the rectifier before
-// these.
+// back backpropagates through a layer to its inputs, and through the ReLU before it.
 func (m *network) back(l, u int, d, by []float32, rectified bool) {
 	w, _ := m.layer(m.parameters, l)
 	for i, x := range m.x[l].Row(u) {
@@ -127,7 +126,7 @@ func (m *network) back(l, u int, d, by []float32, rectified bool) {
 	}
 }
 
-// gradient puts that of all rows into g, from the derivatives by P.
+// gradient computes the gradient over all rows from the derivatives by P.
 func (m *network) gradient(byP vector.Matrix, g []float32) {
 	n := m.p.Rows
 	var d []vector.Matrix
@@ -153,7 +152,8 @@ func (m *network) gradient(byP vector.Matrix, g []float32) {
 	}
 }
 
-// step puts the gradient of L_c + L_o into g, and returns the loss. byP is memory, as large as P.
+// step computes the gradient of L_c + L_o and returns the loss. byP is scratch memory of the size
+// of P.
 func (m *network) step(c cut, byP vector.Matrix, g []float32) float64 {
 	m.forward()
 	clear(byP.Data)
@@ -162,7 +162,7 @@ func (m *network) step(c cut, byP vector.Matrix, g []float32) float64 {
 	return loss
 }
 
-// soft is what the network says, with the m likeliest clusters of each node.
+// soft returns the network's assignment with the given number of candidates per node.
 func (m *network) soft(candidates int) *assignment {
 	return newAssignment(m.p.Rows, m.k, candidates, func(u int, p []float64) {
 		for c, x := range m.p.Row(u) {

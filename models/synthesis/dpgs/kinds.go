@@ -11,21 +11,21 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// likeness says which pairs of nodes are of which kind: by how near their features are, in steps
-// of powers of two, or far; and either way of one class, or of two. All of it is public.
+// likeness determines the kind of each pair of nodes from public data: the rank of their feature
+// similarity, in powers of two, or far; and for each whether both have the same class.
 type likeness struct {
 	most  int       // a power of two
-	near  [][]int32 // nodes near to each node, the nearest first, as many as most
+	near  [][]int32 // the most similar nodes of each node, the nearest first
 	class []int32
 }
 
-// pair is two nodes, one of which is near to the other.
+// pair is two nodes, one of which is among the nearest of the other.
 type pair struct{ u, v int32 }
 
-// kinds is the number of kinds. The last two are far pairs.
+// kinds returns the number of kinds. The last two are far pairs.
 func (l *likeness) kinds() int { return 2 * (bits.Len(uint(l.most)) + 1) }
 
-// kind is that of a pair. What counts is the lower of the ranks that either has for the other:
+// kind returns the kind of a pair by the lower of the two ranks that the nodes have for each other:
 // 0, 1, below 4, below 8, …
 func (l *likeness) kind(u, v int32) int {
 	a, b := l.near[u], l.near[v]
@@ -42,12 +42,12 @@ func (l *likeness) kind(u, v int32) int {
 	return 2*bits.Len(uint(rank)) + 1
 }
 
-// list lists the near pairs of each kind.
+// list returns the near pairs of each kind.
 func (l *likeness) list() [][]pair {
 	lists := make([][]pair, l.kinds())
 	for u := range int32(len(l.near)) {
 		for _, v := range l.near[u] {
-			listed := false // by v, whose turn was before
+			listed := false // by v, which came before
 			if v < u {
 				for _, w := range l.near[v] {
 					listed = listed || w == u
@@ -70,7 +70,7 @@ func (l *likeness) count(g *graph.Graph) []float64 {
 	return counts
 }
 
-// kindQuery counts the edges of each kind. Kinds are functions of what is public at edge level.
+// kindQuery counts the edges of each kind. Kinds depend only on what is public at edge level.
 func kindQuery[N gdp.Norm](l *likeness) gdp.Bounded[N] {
 	name := fmt.Sprintf("edges of %d kinds of pairs %s", l.kinds(), l.digest())
 	basis := gdp.Proof{Doc: "proofs/dpgs.md#kinds", Test: "TestAnEdgeIsOfOneKind"}
@@ -79,7 +79,7 @@ func kindQuery[N gdp.Norm](l *likeness) gdp.Bounded[N] {
 	}).OnNodes(len(l.near))
 }
 
-// digest distinguishes kinds.
+// digest identifies the kinds.
 func (l *likeness) digest() string {
 	h := sha256.New()
 	for u, near := range l.near { // a hash does not fail

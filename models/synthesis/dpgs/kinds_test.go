@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// noisyWords is some features of n nodes, of both signs, some of them zero, and some rows empty.
+// noisyWords returns random features of n nodes, of both signs, with some zeros and empty rows.
 func noisyWords(t testing.TB, n, columns int, r *rand.Rand) *graph.Attributes {
 	t.Helper()
 	offsets, indices, values := []int64{0}, []int32{}, []float32{}
@@ -29,17 +29,18 @@ func noisyWords(t testing.TB, n, columns int, r *rand.Rand) *graph.Attributes {
 	return must.Get(graph.NewAttributes(columns, offsets, indices, values))(t)
 }
 
-// alike is the kinds of pairs of nodes of random features and classes.
+// alike returns the kinds of pairs of nodes with random features and classes.
 func alike(t testing.TB, n, near int, r *rand.Rand) *likeness {
 	t.Helper()
 	classes := make([]int32, n)
 	for u := range classes {
-		classes[u] = int32(r.IntN(4)) - 1 // of which one is that of nodes without a label
+		classes[u] = int32(r.IntN(4)) - 1 // one of them for nodes without a label
 	}
 	return Pairs{Near: near, Common: n, Labels: true}.kinds(n, noisyWords(t, n, 9, r), classes)
 }
 
-// An edge is of one kind, whatever features and classes are: the numbers move by 1, in either norm.
+// An edge is of one kind, whatever the features and classes: it changes the counts by 1 in either
+// norm.
 func TestAnEdgeIsOfOneKind(t *testing.T) {
 	r := source(2)
 	for range 40 {
@@ -75,7 +76,7 @@ func TestAnEdgeIsOfOneKind(t *testing.T) {
 	}
 }
 
-// fiveNodes is one of the 2¹⁰ graphs of five nodes.
+// fiveNodes returns one of the 2¹⁰ graphs of five nodes.
 func fiveNodes(t *testing.T, bits int) *graph.Graph {
 	t.Helper()
 	var edges []graph.Edge
@@ -90,7 +91,7 @@ func fiveNodes(t *testing.T, bits int) *graph.Graph {
 	return gdptest.Graph(t, 5, edges)
 }
 
-// moved reports an edge that moves a query by more than its bound, or not at all.
+// moved reports an edge that changes a query by more than its bound, or not at all.
 func moved[N gdp.Norm](t *testing.T, q gdp.Bounded[N], a, b *graph.Graph, norm float64) {
 	t.Helper()
 	var values [2][]float64
@@ -102,7 +103,7 @@ func moved[N gdp.Norm](t *testing.T, q gdp.Bounded[N], a, b *graph.Graph, norm f
 	}
 }
 
-// Near nodes are those of the largest cosines, computed from all pairs.
+// Near nodes are those with the largest cosines, computed over all pairs.
 func TestNearest(t *testing.T) {
 	r := source(5)
 	for range 30 {
@@ -150,7 +151,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// Kinds are told by ranks; every near pair is listed once, with its kind.
+// Kinds depend on ranks; every near pair is listed once, with its kind.
 func TestKinds(t *testing.T) {
 	r := source(7)
 	for range 20 {

@@ -11,17 +11,16 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Links returns how likely a pair of nodes is to be joined by what was released, up to a
-// factor: the edges of its kind over the pairs of its kind, times the mean degrees of its nodes
-// given the noisy ones, with the edge that is asked for. Kinds are of features and labels, which
-// are public.
+// Links returns the estimated probability of an edge for each pair of nodes, up to a factor: the
+// edges of the pair's kind over the pairs of that kind, times the posterior mean degrees of both
+// nodes, plus one for the edge itself. Kinds depend on public features and labels.
 func (d *Result) Links() (*release.Pairs, error) {
 	if d == nil || d.kinds == nil || len(d.Degrees) == 0 {
-		return nil, errors.New("dpgs: links of nothing")
+		return nil, errors.New("dpgs: no links: want a result of strict or strict-nonprivate")
 	}
 	l := d.kinds()
 	if len(d.Kinds) != l.kinds() || len(d.Degrees) != len(l.class) {
-		return nil, fmt.Errorf("dpgs: %d nodes and edges of %d kinds, where there are %d and %d", len(d.Degrees), len(d.Kinds), len(l.class), l.kinds())
+		return nil, fmt.Errorf("dpgs: the result has %d degrees and %d kinds, want %d and %d", len(d.Degrees), len(d.Kinds), len(l.class), l.kinds())
 	}
 	p := &release.Pairs{Weight: make([]float64, len(d.Degrees)), Block: l.class, Listed: [][]int32{}}
 	copy(p.Weight, d.Degrees)
@@ -57,7 +56,7 @@ func (d *Result) Links() (*release.Pairs, error) {
 	return p, nil
 }
 
-// pairs counts the pairs of each kind.
+// pairs returns the number of pairs of each kind.
 func (l *likeness) pairs() []float64 {
 	counts := make([]float64, l.kinds())
 	far := len(counts) - 2
@@ -78,15 +77,15 @@ func (l *likeness) pairs() []float64 {
 	return counts
 }
 
-// Scores are those by which the paper's reconstruction chooses edges, of any pair of nodes: beta
-// times what the weights of superedges say, as printed, and the rest the cosine of the features of
-// supernodes, which are solved for without noise. Nothing here is private but what the summary is.
+// Scores returns the paper's reconstruction score of any pair of nodes: beta times the superedge
+// weights, as printed, plus 1 - beta times the cosine of the supernodes' features, solved for
+// without noise. The result is as private as the summary.
 func (s *SummaryGraph) Scores(x *graph.Attributes, alpha, beta float64) (func(u, v int32) float64, error) {
 	switch {
 	case s == nil || len(s.Clusters) == 0:
 		return nil, fmt.Errorf("dpgs: no summary")
 	case x.Cols() == 0 || x.Rows() != len(s.Clusters):
-		return nil, fmt.Errorf("dpgs: features of %d nodes, want those of %d", x.Rows(), len(s.Clusters))
+		return nil, fmt.Errorf("dpgs: features have %d rows and %d columns, want %d rows and at least 1 column", x.Rows(), x.Cols(), len(s.Clusters))
 	case !(alpha > 0) || math.IsInf(alpha, 0):
 		return nil, fmt.Errorf("dpgs: alpha is %v, want a positive number", alpha)
 	case !(beta >= 0 && beta <= 1):
@@ -95,13 +94,13 @@ func (s *SummaryGraph) Scores(x *graph.Attributes, alpha, beta float64) (func(u,
 	k := len(s.Sizes)
 	for u, c := range s.Clusters {
 		if c < 0 || int(c) >= k {
-			return nil, fmt.Errorf("dpgs: node %d is in cluster %d of %d", u, c, k)
+			return nil, fmt.Errorf("dpgs: node %d is in cluster %d, want 0 … %d", u, c, k-1)
 		}
 	}
 	counted := make([]float64, cellCount(k))
 	for _, c := range s.Cells {
 		if c.A < 0 || c.B < 0 || int(max(c.A, c.B)) >= k {
-			return nil, fmt.Errorf("dpgs: a cell of clusters %d and %d of %d", c.A, c.B, k)
+			return nil, fmt.Errorf("dpgs: a cell has clusters %d and %d, want 0 … %d", c.A, c.B, k-1)
 		}
 		counted[cellOf(k, c.A, c.B)] += c.Edges
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Pairs of each kind are counted as they are, one by one.
+// The number of pairs of each kind agrees with counting them one by one.
 func TestPairs(t *testing.T) {
 	r := source(11)
 	for range 20 {
@@ -30,8 +30,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Hidden edges of a graph whose nodes are joined by class and degree are told by what is released
-// of the rest; with little noise, nearly as well as without any.
+// On a graph whose edges depend on classes and degrees, a release of the remaining graph predicts
+// hidden edges; with little noise nearly as well as without.
 func TestLinks(t *testing.T) {
 	net := blocks(t, 4, 100, 0.1, 0.004, 1)
 	hidden := must.Get(trial.SplitLinks(net.Graph, 0.2, source(3)))(t)
@@ -46,7 +46,7 @@ func TestLinks(t *testing.T) {
 	}
 	exact := auc(StrictNonPrivate.RunOn(t.Context(), &rest, 1))
 	noisy := auc(Strict.Run(t.Context(), protect(t, &rest, 8)))
-	if exact < 0.83 || math.Abs(exact-noisy) > 0.03 { // classes alone have .82: 89 % of the edges are within them, and a quarter of the pairs
+	if exact < 0.83 || math.Abs(exact-noisy) > 0.03 { // classes alone reach .82: 89 % of the edges and a quarter of the pairs are within classes
 		t.Errorf("AUC %v without noise, %v with noise", exact, noisy)
 	}
 	d := must.Get(StrictNonPrivate.RunOn(t.Context(), net, 1))(t)
@@ -60,8 +60,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The sheet's T11: two triangles with a bridge, clusters are the triangles, alpha 1 and beta 1/2.
-// Columns of features are divided by their norms, here √3 both, which no cosine sees.
+// The sheet's T11: two triangles with a bridge, the triangles as clusters, alpha 1 and beta 1/2.
+// Feature columns are divided by their norms, here both √3, which does not affect cosines.
 func TestScoresOfAllPairs(t *testing.T) {
 	x := must.Get(graph.NewAttributes(2, []int64{0, 1, 2, 3, 4, 5, 6}, []int32{0, 0, 1, 1, 1, 0}, []float32{1, 1, 1, 1, 1, 1}))(t)
 	s := &SummaryGraph{Clusters: []int32{0, 0, 0, 1, 1, 1}, Sizes: []int{3, 3}, Cells: []gen.Cell{{A: 0, B: 0, Edges: 3}, {A: 0, B: 1, Edges: 1}, {A: 1, B: 1, Edges: 3}}}

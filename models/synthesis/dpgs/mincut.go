@@ -7,12 +7,11 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// cut is the first part of the loss of DP-SCGNN, [DPGS] Sec. 4.2, L_c: how far the clusters of a
-// graph are from cutting no edge, -1 at best. weights is W with both of its sides divided by roots
-// of degrees; isolated nodes have zeros there.
+// cut is L_c, the first part of DP-SCGNN's loss, [DPGS] Sec. 4.2: the normalised cut, -1 at best.
+// weights is W divided on both sides by square roots of degrees; rows of isolated nodes are 0.
 type cut struct {
 	weights *sparse.Matrix
-	degrees []float64 // sums of rows
+	degrees []float64 // row sums
 }
 
 func newCut(weights *sparse.Matrix) cut {
@@ -38,7 +37,7 @@ func (c cut) loss(p, byP vector.Matrix) float64 {
 		above += dot
 		below += c.degrees[u] * own
 	}
-	if below == 0 { // no edge is there to cut
+	if below == 0 { // no edges to cut
 		return 0
 	}
 	for u := range p.Rows {
@@ -50,8 +49,8 @@ func (c cut) loss(p, byP vector.Matrix) float64 {
 	return -above / below // [DPGS] Sec. 4.2, L_c
 }
 
-// orthogonality is the second part, L_o: how far clusters are from being hard and of one
-// size. It reads no edge. orthogonality returns it and adds its derivatives by P to byP.
+// orthogonality returns L_o, the second part of the loss, and adds its derivatives by P to byP: the
+// distance of clusters from hard ones of equal size. It reads no edges.
 func orthogonality(p, byP vector.Matrix) float64 {
 	k := p.Cols
 	s := vector.New(k, k)
@@ -88,8 +87,7 @@ func orthogonality(p, byP vector.Matrix) float64 {
 	return loss
 }
 
-// clip scales a gradient down to a norm of at most bound; numbers of float32 and their rounding
-// are allowed for.
+// clip scales a gradient down to norm at most bound, with room for float32 rounding.
 func clip(gradient []float32, bound float64) {
 	sum := 0.0
 	for _, x := range gradient {

@@ -9,12 +9,13 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// declared is DP-SCGNN without its noise, with its loss: what [network] and [cut] compute by hand.
-// Its weights are a matrix for each layer, whose last row holds the biases. w multiplies by W, the
-// normalised adjacency matrix.
+// declared is DP-SCGNN without its noise, with its loss, as a GoMLX graph of what [network] and
+// [cut] compute. Its weights are a matrix per layer, whose last row holds the biases. w multiplies
+// by W, the normalised adjacency matrix.
 type declared struct{ w *train.Product }
 
-// assigned returns P, how likely each node is in each cluster. x are the rows of each hop, [n, d].
+// assigned returns P, the distribution of each node over clusters. x are the rows of each hop, [n,
+// d].
 func (*declared) assigned(w, x []*Node) *Node {
 	affine := func(x, w *Node) *Node {
 		in := x.Shape().Dim(1)
@@ -30,8 +31,8 @@ func (*declared) assigned(w, x []*Node) *Node {
 	return Softmax(perceptron(Concatenate(hops, 1), w[2*len(x):])) // [DPGS] Eq. 2
 }
 
-// loss returns L_c + L_o. The inputs are the rows of each hop; the row sums of W, [n, 1]; its
-// entries; and those of the product with W.
+// loss returns L_c + L_o. The inputs are the rows of each hop, the row sums of W, [n, 1], the
+// entries of W, and the inputs of the product with W.
 func (d *declared) loss(w, in []*Node) *Node {
 	hops := len(w)/2 - 1
 	p, degrees, entries, product := d.assigned(w, in[:hops]), in[hops], in[hops+1], in[hops+2:]
@@ -45,7 +46,7 @@ func (d *declared) loss(w, in []*Node) *Node {
 	return Add(cut, Sqrt(MaxScalar(apart, 1e-12))) // [DPGS] Sec. 4.2, L_o
 }
 
-// declare returns the declaration of a network with its loss, and what makes the inputs.
+// declare returns the network with its loss and a function that makes its inputs.
 func declare(m *network, c cut) (n train.Network, inputs func() []any) {
 	var shapes [][]int
 	for _, d := range m.dims {
@@ -68,7 +69,7 @@ func declare(m *network, c cut) (n train.Network, inputs func() []any) {
 	}
 }
 
-// layers cuts parameters, or a gradient of them, into those of each layer.
+// layers splits a list of parameters or gradients by layer.
 func (m *network) layers(parameters []float32) (list []any) {
 	for l, d := range m.dims {
 		list = append(list, parameters[m.at[l]:][:(d[0]+1)*d[1]])

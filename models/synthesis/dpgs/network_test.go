@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// point is a network at its weights, with what the kernel computes there.
+// point returns a network at its weights, with the kernel's results.
 func point(m *network, g *graph.Graph) (p networktest.Point, kernel func()) {
 	c := newCut(sparse.Normalised(g, false))
 	n, inputs := declare(m, c)
@@ -35,7 +35,7 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 		}
 		m := newNetwork(inputs, 6, 4, r)
 		for j := range m.parameters {
-			if i > 0 { // at first weights biases are 0, and ReLU reads 0 of the first node
+			if i > 0 { // initial biases are 0, where the first node's ReLU inputs are 0
 				m.parameters[j] += float32(0.1 * r.NormFloat64())
 			}
 		}
@@ -44,7 +44,7 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 	}
 }
 
-// Training gives the same clusters on the kernel and as a graph.
+// Training gives the same clusters with the kernel and as a GoMLX graph.
 func TestTrainingAsAGraph(t *testing.T) {
 	net := blocks(t, 3, 40, 0.3, 0.01, 1)
 	c := NonPrivatePublished.Settings

@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// The noise of shares of ρ: the figures of the project's sheet, STRICT-E, for hops and standard
+// The noise for shares of ρ has the values of the project's sheet, STRICT-E: hops, standard
 // deviations σ_a and σ_w, and ε of refinement, at δ = 10⁻⁵.
 func TestSharesOfTheBudget(t *testing.T) {
 	for _, c := range []struct {
@@ -51,8 +51,8 @@ func TestSharesOfTheBudget(t *testing.T) {
 	}
 }
 
-// Every part is paid for, in one block, of which the whole budget is proved; and noise is a
-// little less than that of zero-concentrated privacy.
+// Every part is paid for in one block, whose whole budget is proved. The noise is slightly below
+// that of zero-concentrated DP.
 func TestEveryPartIsPaidFor(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
 	for _, eps := range []gdp.Epsilon{0.5, 3.5} {
@@ -64,7 +64,7 @@ func TestEveryPartIsPaidFor(t *testing.T) {
 			t.Errorf("ε = %v: claimed %v, proved %v", eps, g.Claimed, g.Proved)
 		}
 		mean := must.Get(gauss.Mean(gdp.Budget{Epsilon: eps, Delta: 1e-5}))(t)
-		// One Gaussian release of the same ρ; shares cannot do better than that by much.
+		// One Gaussian release of the same ρ, which shares cannot beat by much.
 		if r.Noise < 0.9/mean/math.Sqrt(0.5) || r.Noise > 1.1/mean/math.Sqrt(0.5) {
 			t.Errorf("ε = %v: counts have noise %v, one release of the budget has %v", eps, r.Noise, 1/mean)
 		}
@@ -81,8 +81,8 @@ func TestEveryPartIsPaidFor(t *testing.T) {
 	}
 }
 
-// Leak probe: what was paid for is all that is read. A run that stopped before its release was
-// kept goes on, over a graph that has lost its edges in the meantime, to the same release.
+// Leak probe: only what was paid for is read. A run that stops before its release is stored resumes
+// on a graph without edges with the same release.
 func TestNothingElseReadsEdges(t *testing.T) {
 	net := blocks(t, 3, 40, 0.2, 0.02, 1)
 	empty := gdptest.Graph(t, net.Graph.N(), nil)

@@ -9,11 +9,10 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// likely estimates how often each degree occurs, from the noisy degrees of all nodes, and from
-// noisy numbers of nodes that have at most 0, 1, … neighbours, whose noise has the standard
-// deviation wrong. These say how many nodes have a degree of a group of degrees, as small a group
-// as has more nodes than noise. How often those of a group are is found by steps of EM for a
-// mixture of normal laws, too few for it to be rough.
+// likely estimates the degree distribution from noisy degrees and from noisy counts of nodes of
+// degree at most 0, 1, …, whose noise has standard deviation wrong. The counts fix the shares of
+// groups of degrees, each as small as it can be with its count above the noise. Within groups, a
+// few EM steps for a Gaussian mixture estimate the shares; more steps would make them rough.
 func likely(noisy []float64, sd float64, upTo []float64, wrong float64, most int) []float64 {
 	const rounds = 40
 	shown := slices.Clone(noisy)
@@ -25,7 +24,7 @@ func likely(noisy []float64, sd float64, upTo []float64, wrong float64, most int
 	law := make([]float64, 1+max(len(upTo), int(min(highest, float64(most)))))
 	groups := groupsOf(upTo, wrong, float64(len(noisy)), len(law))
 	before := 0.0
-	for k := range law { // to begin with: what numbers say, but no degree is as rare as noise may say
+	for k := range law { // initially the counts, but at least the noise
 		if k < len(upTo) {
 			law[k] = max(upTo[k]-before, wrong)
 			before = upTo[k]
@@ -36,7 +35,7 @@ func likely(noisy []float64, sd float64, upTo []float64, wrong float64, most int
 	for range rounds {
 		rescale(law, groups)
 		next := make([]float64, len(law))
-		for i := 0; i < len(shown); { // those that show much the same, at once
+		for i := 0; i < len(shown); { // nearly equal values together
 			j := i
 			for j < len(shown) && shown[j] <= shown[i]+sd/16 {
 				j++
@@ -50,15 +49,15 @@ func likely(noisy []float64, sd float64, upTo []float64, wrong float64, most int
 	return law
 }
 
-// A degreeGroup are the degrees from the end of the group before it to end, which a share of
-// the nodes has.
+// degreeGroup is the degrees from the previous group's end up to end, with their share of the
+// nodes.
 type degreeGroup struct {
 	end   int
 	share float64
 }
 
-// groupsOf divides the degrees below size into groups whose numbers of nodes are well above their
-// noise, but for the last.
+// groupsOf splits the degrees below size into groups whose counts are well above their noise,
+// except the last.
 func groupsOf(upTo []float64, wrong, n float64, size int) (groups []degreeGroup) {
 	const clear = 4
 	before := 0.0
@@ -71,7 +70,7 @@ func groupsOf(upTo []float64, wrong, n float64, size int) (groups []degreeGroup)
 	return append(groups, degreeGroup{size, 1 - before/n})
 }
 
-// rescale gives each group its share.
+// rescale scales each group to its share.
 func rescale(law []float64, groups []degreeGroup) {
 	begin := 0
 	for _, g := range groups {
@@ -86,7 +85,8 @@ func rescale(law []float64, groups []degreeGroup) {
 	}
 }
 
-// degreesGiven calls f with the degrees that a node can have that shows x, and their probabilities.
+// degreesGiven calls f with the possible degrees of a node whose noisy degree is x, and their
+// posterior probabilities.
 func degreesGiven(law []float64, x, sd float64, f func(k int, p float64)) {
 	const reach = 6 // standard deviations
 	last := float64(len(law) - 1)
@@ -99,7 +99,7 @@ func degreesGiven(law []float64, x, sd float64, f func(k int, p float64)) {
 	for k := lo; k <= hi; k++ {
 		sum += weight(k)
 	}
-	if sum == 0 { // no degree is in reach: that which is next to it
+	if sum == 0 { // no degree in reach: take the nearest
 		f(int(math.Round(min(max(x, 0), last))), 1)
 		return
 	}
@@ -108,7 +108,7 @@ func degreesGiven(law []float64, x, sd float64, f func(k int, p float64)) {
 	}
 }
 
-// drawDegrees draws a degree for each node, given what it shows.
+// drawDegrees samples each node's degree from its posterior.
 func drawDegrees(law, noisy []float64, sd float64, w *gen.Watch, r *rand.Rand) []int32 {
 	degrees := make([]int32, len(noisy))
 	w.Begin("drawing degrees")

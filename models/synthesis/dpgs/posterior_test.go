@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Of degrees of a known law, how often each occurs is found from noisy degrees and noisy
-// numbers, within little of what the numbers say, which is far more than noisy degrees do.
+// The degree distribution is estimated from noisy degrees and counts with little more error than
+// the counts have, and far less than noisy degrees have.
 func TestLikely(t *testing.T) {
 	r := source(3)
 	const n, sd, wrong, low = 20_000, 6.0, 20.0, 8
@@ -44,7 +44,7 @@ func TestLikely(t *testing.T) {
 	if math.Abs(sum-1) > 1e-9 || math.Abs(high-.1) > 0.02 {
 		t.Errorf("shares sum to %v, and %v of the nodes have high degrees, want 0.1", sum, high)
 	}
-	// Drawn degrees have the law, and hubs are hubs.
+	// Sampled degrees have the distribution, and hubs stay hubs.
 	degrees := drawDegrees(law, noisy, sd, nil, r)
 	ones, hubs := 0.0, 0.0
 	for u, k := range degrees {
@@ -62,7 +62,7 @@ func TestLikely(t *testing.T) {
 	}
 }
 
-// Whatever noise shows, degrees are those that a node can have.
+// Degrees are possible whatever the noise.
 func TestDegreesOfNothing(t *testing.T) {
 	for _, noisy := range [][]float64{nil, {-1e9, -1e9, 1e9}, {0, 0, 0}, {-3, 700, 2}} {
 		for _, upTo := range [][]float64{{-5}, {9, 9}, {1e9, -1e9, 4}} {

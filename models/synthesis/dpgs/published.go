@@ -15,18 +15,18 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// answers are what the paper's summary reads of a graph, with noise or without it.
+// answers holds the queries of the paper's summary, with or without noise.
 type answers struct {
 	hop      func(h int, rows aggregate.Rows) ([]float64, error)
 	weights  func() *sparse.Matrix                       // of edges, for the loss
-	noisy    func(gradient []float32) ([]float32, error) // clipped and with the noise of a step
+	noisy    func(gradient []float32) ([]float32, error) // clipped, with the noise of a step
 	choose   func(a *assignment, nodes, labels []int32) ([][]int32, error)
 	count    func(clusters []int32) ([]float64, error)
 	features func(z loading) ([]float64, error)
 }
 
-// runPaper makes the paper's synthetic graph, [Published]. Every step of [DPGS] Alg. 3 has its own
-// noise and its own part of the budget, a quarter each, as the paper counts them.
+// runPaper generates the paper's synthetic graph, [Published]. Every step of [DPGS] Alg. 3 has its
+// own noise and a quarter of the budget, as the paper counts it.
 func runPaper(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
@@ -105,8 +105,8 @@ func runPaper(ctx context.Context, s *gdp.Session, c Paper, w *checkpoint.Watch)
 	})
 }
 
-// runPaperExact does the same without noise, [NonPrivatePublished]. Each refined node has the
-// cluster of most of its neighbours.
+// runPaperExact does the same without noise, [NonPrivatePublished]. Each refined node takes the
+// most frequent cluster among its neighbours.
 func runPaperExact(ctx context.Context, net *graph.Network, c PaperExact, seed uint64, w *checkpoint.Watch) (*Result, error) {
 	if net.Attrs == nil || net.Attrs.NNZ() == 0 {
 		return nil, errFeatureless
@@ -142,7 +142,7 @@ func runPaperExact(ctx context.Context, net *graph.Network, c PaperExact, seed u
 	})
 }
 
-// summarise is [DPGS] Alg. 3, and then Alg. 4.
+// summarise is [DPGS] Alg. 3, then Alg. 4.
 func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attributes, rows aggregate.Rows, ask answers) (*Result, error) {
 	n, coins := x.Rows(), c.coins()
 	inputs := []vector.Matrix{vector.Dense(rows.Float32s(), c.Dim)}
@@ -157,7 +157,7 @@ func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attr
 	if err := c.train(ctx, run, net, ask); err != nil {
 		return nil, err
 	}
-	// From here on the training's data are not read.
+	// The training data are not read after this point.
 	a := net.soft(c.Candidates)
 	clusters := a.labels()
 	if nodes := a.uncertain(c.refined(n), coins); len(nodes) > 0 {
@@ -180,7 +180,7 @@ func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attr
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing reads the graph.
+	// Nothing reads the graph after this point.
 	weights := densities(noisy, sizes)
 	compressed, err := z.compressed(weights, sums, c.Alpha)
 	if err != nil {
@@ -203,8 +203,8 @@ func (c Paper) summarise(ctx context.Context, run *checkpoint.Run, x *graph.Attr
 	return r, err
 }
 
-// train trains both MLPs on the MinCut loss, in steps of the whole graph: one clip of the
-// whole gradient, and noise.
+// train trains both MLPs on the MinCut loss by full-batch steps: it clips the whole gradient and
+// adds noise.
 func (c Paper) train(ctx context.Context, run *checkpoint.Run, net *network, ask answers) error {
 	loss := newCut(ask.weights())
 	n, inputs := declare(net, loss)
@@ -236,8 +236,8 @@ func (c Paper) train(ctx context.Context, run *checkpoint.Run, net *network, ask
 	return err
 }
 
-// walks are the sums of rows over all walks of h steps, without scaling in between: [DPGS] Eq. 1,
-// as printed.
+// walks returns the sums of rows over all walks of h steps, without normalisation between steps:
+// [DPGS] Eq. 1, as printed.
 func walks(rows aggregate.Rows, g *graph.Graph, h int) []float64 {
 	sums := rows.Sum(g)
 	d := len(sums) / max(g.N(), 1)
@@ -256,7 +256,7 @@ func walks(rows aggregate.Rows, g *graph.Graph, h int) []float64 {
 	return sums
 }
 
-// walkQuery is [walks] as the paper claims it: moved by 1.
+// walkQuery is [walks] with the paper's claimed sensitivity of 1.
 func walkQuery(rows aggregate.Rows, from string, h, nodes int) gdp.Bounded[gdp.L2] {
 	basis := gdp.Claim{
 		Source: "[DPGS] Eq. 1", Statement: "one edge moves the aggregated rows by 1", Holds: math.Nextafter(math.Sqrt2, 2),

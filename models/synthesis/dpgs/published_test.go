@@ -15,15 +15,15 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// quick returns the published mode with settings that train in no time.
+// quick returns the published mode with settings for fast training.
 func quick() method.PrivateMode[Paper, *Result] {
 	m := Published
 	m.Settings.Clusters, m.Settings.Dim, m.Settings.Width, m.Settings.Steps, m.Settings.Refined = 4, 8, 6, 12, 0.2
 	return m
 }
 
-// The four noises are entries of the ledger that cost what the paper says; of the clustering
-// nothing is proved, and of refinement and weights an ε well below theirs.
+// The four noises are ledger entries that cost what the paper claims. Nothing is proved for
+// clustering, and for refinement and weights an ε well below the claim.
 func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 1: all steps together are (ε₁₁ + ε₁₂ + ε₁₃ + ε₂, δ)-edge-DP (nothing is proved of the clustering; G1 to G3)")
 	net := blocks(t, 4, 30, 0.2, 0.02, 1)
@@ -51,7 +51,7 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 			t.Errorf("ε = %v: refinement, weights and features prove %v, %v", eps, got, err)
 		}
 	}
-	// A δ of 10⁻⁵ for each Gaussian: .3848 of .5 by zero-concentrated privacy, .3283 by loss
+	// With δ = 10⁻⁵ for each Gaussian, .3848 of .5 by zero-concentrated DP, .3283 by loss
 	// distributions.
 	s := must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 3e-5}, gdp.Seed(1)))(t)
 	must.Get(quick().Run(t.Context(), s))(t)
@@ -67,7 +67,7 @@ func TestPublishedIsPaidForAsPrinted(t *testing.T) {
 	}
 }
 
-// Noise is as the text says: the classical σ for the sensitivities that are claimed.
+// The noise is as stated in the text: the classical σ for the claimed sensitivities.
 func TestPublishedNoise(t *testing.T) {
 	for eps, want := range map[gdp.Epsilon]float64{.025: 193.792, .125: 38.7584, .25: 19.3792, .875: 5.53692, 1: 4.844805} {
 		if got := gauss.Classical(gdp.Budget{Epsilon: eps, Delta: 1e-5}); math.Abs(got/want-1) > 3e-6 {
@@ -79,7 +79,7 @@ func TestPublishedNoise(t *testing.T) {
 	if err != nil || math.Abs(n.weights-19.3792) > 1e-4 || math.Abs(n.features-19.3792) > 1e-4 || math.Abs(float64(n.refinement.Epsilon)-.25) > 1e-6 {
 		t.Errorf("%+v, %v", n, err)
 	}
-	// Steps of one gradient, clipped: Rényi divergences of 2α/σ² a step.
+	// Steps of one clipped gradient: Rényi divergence 2α/σ² per step.
 	sigma, best := 2*n.gradient, math.Inf(1)
 	for a := 1.01; a < 5000; a *= 1.001 {
 		g := must.Get(Theorem2(1, 1, 1, 1, sigma, a))(t)
@@ -90,7 +90,7 @@ func TestPublishedNoise(t *testing.T) {
 	}
 }
 
-// [DPGS] Alg. 3: without noise the network finds the classes of a graph whose words tell them.
+// [DPGS] Alg. 3: without noise the network finds the classes of a graph whose words determine them.
 func TestPublishedWithoutNoise(t *testing.T) {
 	net := blocks(t, 3, 40, 0.3, 0.01, 1)
 	c := NonPrivatePublished.Settings
@@ -107,7 +107,7 @@ func TestPublishedWithoutNoise(t *testing.T) {
 	}
 }
 
-// Isolated nodes, one cluster of all, clusters without nodes: nothing to stop at.
+// Isolated nodes, a single cluster, and clusters without nodes do not stop a run.
 func TestPublishedOfNoEdges(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
 	empty := &graph.Network{Graph: gdptest.Graph(t, 20, nil), Attrs: net.Attrs}

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// Every figure has all its points, of measures that the protocol has, within what they can be; and
-// values at ε = 3.5 are those of the project's sheet.
+// Every figure has all its points, with measures of the protocol and possible values; values at ε =
+// 3.5 are those of the project's sheet.
 func TestQuoted(t *testing.T) {
 	counts, last := map[string]int{}, map[string]float64{}
 	for _, q := range Method.Quoted() {

@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// An ends is the number of nodes whose scores one edge moves.
+// ends is the number of nodes whose scores one edge changes.
 const ends = 2
 
 // affinity counts, for each node and each of its candidates, the neighbours with that label.
@@ -29,15 +29,15 @@ func (a *assignment) affinity(g *graph.Graph, nodes, labels []int32) []gdp.Entri
 	return rows
 }
 
-// affinityQuery scores the candidates of some nodes. Nodes, candidates and labels are public, or
-// were released. One edge moves one score of each of its ends by 1, always up or always
-// down. A choice by exp(score) does not change where all scores of a row do by the same amount,
-// so that they are moved by a half, up to such an amount.
+// affinityQuery scores the candidates of some nodes. Nodes, candidates and labels are public or
+// were released. An edge changes one score of each of its ends by 1, in the same direction. A
+// choice by exp(score) is invariant under a shift of the whole row, so the ℓ∞ sensitivity up to
+// shifts is ½.
 func (a *assignment) affinityQuery(name string, nodes, labels []int32) gdp.SparseRows[gdp.LInf] {
 	return a.affinityOn(gdp.Proof{Doc: "proofs/dpgs.md#refinement", Test: "TestRefinementIsPrivate"}, name, nodes, labels)
 }
 
-// affinityOn is the same on another basis.
+// affinityOn is affinityQuery on another basis.
 func (a *assignment) affinityOn(basis gdp.Basis, name string, nodes, labels []int32) gdp.SparseRows[gdp.LInf] {
 	q := gdp.SparseQuery(name, gdp.EdgeLevel, gdp.LInf(0.5), basis, len(nodes), a.m, func(d *gdp.Data) ([]gdp.Entries, error) {
 		return a.affinity(d.Network.Graph.Undirected(), nodes, labels), nil
@@ -45,13 +45,13 @@ func (a *assignment) affinityOn(basis gdp.Basis, name string, nodes, labels []in
 	return q.ChangingRows(ends)
 }
 
-// refinement draws a new cluster for each of some nodes, one of its candidates, with a
-// probability proportional to exp(ε·score/2): ε/2 of an end of an edge, ε of both.
+// refinement draws a new cluster for each of some nodes among its candidates, with probability
+// proportional to exp(ε·score/2): ε/2 for each end of an edge, ε for both.
 func (a *assignment) refinement(label, name string, nodes, labels []int32, eps gdp.Epsilon) gdp.Release[[][]int32] {
 	return gdp.NewNoisyMaxRows(label, a.affinityQuery(name, nodes, labels), 1, eps/ends) // [DPGS] Eq. 5
 }
 
-// refined returns labels with those that were chosen: [DPGS] Alg. 1.
+// refined returns the labels after the choices: [DPGS] Alg. 1.
 func (a *assignment) refined(nodes, labels []int32, chosen [][]int32) []int32 {
 	labels = slices.Clone(labels)
 	for i, u := range nodes {

@@ -14,7 +14,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// randomP is a random assignment.
+// randomP returns a random assignment.
 func randomP(n, k, m int, r *rand.Rand) *assignment {
 	rows := make([][]float64, n)
 	for u := range rows {
@@ -31,8 +31,8 @@ func randomP(n, k, m int, r *rand.Rand) *assignment {
 	return newAssignment(n, k, m, func(u int, p []float64) { copy(p, rows[u]) })
 }
 
-// logLaw are the log-probabilities of the candidates of each node, as the query is drawn from with
-// eps for each row.
+// logLaw returns the log-probabilities of each node's candidates when the query is drawn with eps
+// per row.
 func logLaw(t testing.TB, q gdp.SparseRows[gdp.LInf], g *graph.Graph, m int, eps float64) [][]float64 {
 	t.Helper()
 	scores := must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
@@ -49,9 +49,9 @@ func logLaw(t testing.TB, q gdp.SparseRows[gdp.LInf], g *graph.Graph, m int, eps
 	return rows
 }
 
-// Claims of the refinement: that it is ε-private for an edge with exp(ε s/2) and a sensitivity of 1
-// holds, although an edge has two ends: the exact laws of all outcomes, over random graphs with and
-// without an edge. The least and the largest log-ratio of a product are those of its rows added up.
+// Refinement by exp(ε s/2) with sensitivity 1 is ε-private for an edge, as claimed, although an
+// edge has two ends: by the exact distributions of all outcomes, over random graphs with and
+// without an edge. The extreme log-ratios of a product are the sums of its rows' extremes.
 func TestRefinementIsPrivate(t *testing.T) {
 	claim.Holds(t, "dpgs", "Sec. 4.3, Eq. 5: refinement by exp(ε s/2) is ε-edge-DP, for a given P and given nodes (T3)")
 	const eps = 1.0
@@ -94,22 +94,22 @@ func TestRefinementIsPrivate(t *testing.T) {
 			t.Fatalf("an edge moves %d rows", moved)
 		}
 	}
-	if worst > eps || worst < 0.9 { // far above half, where exp(ε s) would be above ε
+	if worst > eps || worst < 0.9 { // far above half, where exp(ε s) would exceed ε
 		t.Errorf("the worst log-ratio is %v of %v", worst, eps)
 	}
-	// Both ends, two candidates: scores (0, M) become (1, M). The figures of the project's sheet,
+	// Both ends, two candidates: scores (0, M) become (1, M). The values of the project's sheet,
 	// T3.
 	for m, want := range map[float64]float64{0: 0.561860, 5: 0.903923, 20: 0.999941} {
 		log := func(s float64) float64 { return eps*s/2 - math.Log(math.Exp(eps*s/2)+math.Exp(eps*m/2)) }
-		other := math.Log(math.Exp(eps/2)+math.Exp(eps*m/2)) - math.Log(1+math.Exp(eps*m/2)) // what the other candidate loses
+		other := math.Log(math.Exp(eps/2)+math.Exp(eps*m/2)) - math.Log(1+math.Exp(eps*m/2)) // loss of the other candidate
 		if got := 2 * max(log(1)-log(0), other); math.Abs(got-want) > 5e-7 {
 			t.Errorf("M = %v: %v, want %v", m, got, want)
 		}
 	}
 }
 
-// Choices are drawn from that law: [DPGS] Alg. 1, Eqs. 4 and 5 with scores (3,1,0), the sheet's
-// T3. Right code fails once in 10⁷ times.
+// Choices have that distribution: [DPGS] Alg. 1, Eqs. 4 and 5 with scores (3,1,0), the sheet's T3.
+// Correct code fails once in 10⁷ times.
 func TestRefinementIsDrawnByItsLaw(t *testing.T) {
 	const copies = 4000
 	// Node u < copies has three neighbours in cluster 0, and one in cluster 1.
@@ -146,8 +146,8 @@ func TestRefinementIsDrawnByItsLaw(t *testing.T) {
 	}
 }
 
-// Entropies and the draw of nodes: the figures of the sheet, T2. 40,000 draws of pairs; a right
-// law is rejected once in 10⁷ times.
+// Entropies and the sampling of nodes: the values of the sheet, T2, with 40,000 samples of pairs.
+// Correct code fails once in 10⁷ times.
 func TestUncertainNodes(t *testing.T) {
 	claim.Holds(t, "dpgs", "Eq. 3: nodes are drawn without replacement in proportion to exp(entropy), which is a perplexity, in [1, k] (T2)")
 	for _, c := range []struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// runFeatures makes a noisy summary: [Summary].
+// runFeatures makes a noisy summary and a graph: [Summary].
 func runFeatures(ctx context.Context, s *gdp.Session, c Features, w *checkpoint.Watch) (*Result, error) {
 	x, err := features(s, c.fits)
 	if err != nil {
@@ -46,7 +46,7 @@ func runIds(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*R
 		return nil, fmt.Errorf("dpgs: %w", err)
 	}
 	return checkpoint.Once(ctx, s, "dpgs", c, w, func(run *checkpoint.Run) (*Result, error) {
-		clusters := anywhere(n, c.Clusters, c.coins())
+		clusters := randomClusters(n, c.Clusters, c.coins())
 		t := c.tally(n, digest(clusters), 1/mean)
 		if err := run.Reserve(t.spends()...); err != nil {
 			return nil, err
@@ -59,10 +59,10 @@ func runIds(ctx context.Context, s *gdp.Session, c Ids, w *checkpoint.Watch) (*R
 	})
 }
 
-// coins are what clusters are made with. They are the same wherever a run continues.
+// coins returns the public randomness of the clusters. It is the same when a run resumes.
 func (c Partition) coins() *rand.Rand { return rand.New(rand.NewPCG(c.Start, 0x64706773)) }
 
-// features returns the public features, if they are there and clusters can be made of them.
+// features returns the public features, or an error if there are none or the settings do not fit.
 func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error) {
 	p := s.Public()
 	if p.Attrs == nil || p.Attrs.NNZ() == 0 {
@@ -71,8 +71,8 @@ func features(s *gdp.Session, fits func(n int) error) (*graph.Attributes, error)
 	return p.Attrs, fits(p.Nodes)
 }
 
-// summarise spends the budget: on sums of neighbours' rows, on refined clusters, and on the counts
-// between these.
+// summarise spends the budget on neighbourhood sums, refinement of clusters, and counts between
+// clusters.
 func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (*SummaryGraph, error) {
 	s, coins, from := run.Session(), c.coins(), ""
 	var rows aggregate.Rows
@@ -98,7 +98,7 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (
 	for i := range c.Refinements {
 		spends = append(spends, round(i+1, &assignment{m: min(c.Candidates, c.Clusters)}, all))
 	}
-	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
+	if err := run.Reserve(spends...); err != nil { // fixed before the first draw
 		return nil, err
 	}
 	if c.Hops > 0 {
@@ -125,7 +125,7 @@ func (c Features) summarise(run *checkpoint.Run, x *graph.Attributes, n noise) (
 	return t.draw(s, clusters)
 }
 
-// runUniform makes the null control: [Null].
+// runUniform runs the null control: [Null].
 func runUniform(ctx context.Context, s *gdp.Session, c Uniform, w *checkpoint.Watch) (*Result, error) {
 	r, err := null.Graph(ctx, s, c.Graphs, w)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// blocks is a graph of classes whose nodes are mostly joined to their class and have its words.
+// blocks returns a graph of classes; nodes have their class's words and mostly join nodes of their
+// class.
 func blocks(t testing.TB, classes, each int, inside, across float64, seed uint64) *graph.Network {
 	t.Helper()
 	r := source(seed)
@@ -34,7 +35,7 @@ func protect(t testing.TB, net *graph.Network, eps gdp.Epsilon, options ...gdp.O
 	return must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: eps, Delta: 1e-5}, append(options, gdp.Seed(3))...))(t)
 }
 
-// Words tell classes: clusters of features are the classes.
+// Clusters of features are the classes if words determine classes.
 func TestClustersAreClasses(t *testing.T) {
 	net := blocks(t, 4, 100, 0, 0, 1)
 	got, _ := cluster(net.Attrs, 4, 30, source(2))
@@ -44,8 +45,8 @@ func TestClustersAreClasses(t *testing.T) {
 	}
 }
 
-// The counts of classes are told with little noise, and not by random clusters. All of the
-// budget is spent, once, and proved.
+// The counts of classes have little noise; random clusters do not find them. The whole budget is
+// spent once, and proved.
 func TestSummaryHasTheCounts(t *testing.T) {
 	net := blocks(t, 4, 100, 0.1, 0.004, 1)
 	c := Summary.Settings
@@ -66,7 +67,7 @@ func TestSummaryHasTheCounts(t *testing.T) {
 		if g := r.Guarantee; math.Abs(float64(g.Proved)-2) > 1e-5 || g.Claimed != g.Proved {
 			t.Errorf("claimed %v, proved %v", g.Claimed, g.Proved)
 		}
-		// The number of edges is binomial, of about 1980 and a standard deviation below 45.
+		// The number of edges is binomial, about 1980 with a standard deviation below 45.
 		if math.Abs(float64(r.Graph.M()-net.Graph.M())) > 250 || math.Abs(inside(r.Graph)-want) > 0.1 {
 			t.Errorf("%d edges of %d, a share of %v inside of %v", r.Graph.M(), net.Graph.M(), inside(r.Graph), want)
 		}
@@ -82,7 +83,7 @@ func TestSummaryHasTheCounts(t *testing.T) {
 	}
 }
 
-// What no run can mean is refused before anything is spent.
+// Meaningless settings are refused before anything is spent.
 func TestRefusals(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
 	empty := must.Get(graph.NewAttributes(3, make([]int64, 21), nil, nil))(t)

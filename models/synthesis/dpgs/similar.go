@@ -13,36 +13,36 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// Pairs says which kinds of pairs of nodes there are.
+// Pairs defines the kinds of pairs of nodes.
 type Pairs struct {
-	Near   int  `range:"[1,4096]"` // nodes that are near to a node by their features, a power of two
-	Common int  `range:"[2,∞)"`    // a feature that more nodes have says nothing of who is near
-	Labels bool // pairs of one class are of another kind than pairs of two
+	Near   int  `range:"[1,4096]"` // number of most similar nodes per node, a power of two
+	Common int  `range:"[2,∞)"`    // features of more nodes than this are ignored
+	Labels bool // pairs within a class and across classes are different kinds
 }
 
-// Similar is a graph drawn from noisy degrees, numbers of edges of each kind of pair, a number of
-// triangles, and, where ε is enough for it, what each pair answered. Shares are of the budget as
-// zero-concentrated privacy counts it where no pair is asked, and sum to 1.
+// Similar draws a graph from noisy degrees, edge counts by kind of pair, a triangle count and, if ε
+// is large enough, randomised response on all pairs. Shares sum to 1; they are of the budget in
+// zero-concentrated DP and apply without randomised response.
 type Similar struct {
 	Pairs
-	Low           int     `range:"[1,65536]"` // how many nodes have at most 0, 1, … Low-1 neighbours is counted
-	DegreeShare   float64 `range:"(0,1]"`     // for the degree of every node
-	LowShare      float64 `range:"(0,1]"`     // for the numbers of nodes of low degrees
-	KindShare     float64 `range:"(0,1]"`     // for the numbers of edges of each kind
-	TriangleShare float64 `range:"(0,1]"`     // for the number of triangles
-	Counts        float64 `range:"(0,1e3]"`   // ε for all of these where pairs are asked; the rest is for pairs
-	Least         float64 `range:"(0,1e3]"`   // ε for pairs, below which none is asked
-	Turned        float64 `range:"[0,1e9]"`   // turned answers of a node, on average, beyond which none is asked
+	Low           int     `range:"[1,65536]"` // counts nodes of degree at most 0, 1, … Low-1
+	DegreeShare   float64 `range:"(0,1]"`     // for all degrees
+	LowShare      float64 `range:"(0,1]"`     // for the counts of low degrees
+	KindShare     float64 `range:"(0,1]"`     // for the edge counts by kind
+	TriangleShare float64 `range:"(0,1]"`     // for the triangle count
+	Counts        float64 `range:"(0,1e3]"`   // ε for all of these with randomised response; the rest is for pairs
+	Least         float64 `range:"(0,1e3]"`   // least ε for pairs
+	Turned        float64 `range:"[0,1e9]"`   // most flipped responses per node, on average
 }
 
-// Known is the same without noise.
+// Known is [Similar] without noise.
 type Known struct{ Pairs }
 
-// Holds returns how many bytes about as many drawn edges take, the neighbours of their ends, and
-// the half-edges, of all nodes and by class.
+// Holds returns the bytes of about that many drawn edges, of neighbour lists, and of half-edges
+// overall and by class.
 func (c Similar) Holds(_, edges int) int64 { return 32 * int64(edges) }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and a Near that is not a power of two.
 func (c Pairs) Check() error {
 	if err := ranges.Check("dpgs", c); err != nil {
 		return err
@@ -53,27 +53,27 @@ func (c Pairs) Check() error {
 	return nil
 }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and shares that do not sum to 1.
 func (c Similar) Check() error {
 	return cmp.Or(ranges.Check("dpgs", c), checkSum(c.DegreeShare, c.LowShare, c.KindShare, c.TriangleShare))
 }
 
-// kinds returns what is public of pairs: which nodes are near, and classes.
+// kinds returns the kinds of pairs from public features and labels.
 func (c Pairs) kinds(nodes int, x *graph.Attributes, labels []int32) *likeness {
 	l := &likeness{most: c.Near, near: make([][]int32, nodes), class: make([]int32, nodes)}
 	if x != nil {
 		l.near = nearest(x, c.Near, c.Common)
 	}
 	if c.Labels {
-		copy(l.class, labels) // none: all nodes are of one class
+		copy(l.class, labels) // without labels, all nodes have the same class
 	}
 	return l
 }
 
-// parts divides ε into that for numbers and that which pairs are asked with, 0 for none. They are
-// functions of what is public.
+// parts splits ε into that of counts and that of pairs, 0 for none. It depends only on public
+// facts.
 func (c Similar) parts(p gdp.Public, eps gdp.Epsilon) (numbers, pairs gdp.Epsilon) {
-	const mostAnswers = 1 << 26 // that are turned into an edge
+	const mostAnswers = 1 << 26 // false edges
 	numbers = gdp.Epsilon(c.Counts)
 	rest := eps - numbers
 	n := float64(p.Nodes)
@@ -84,14 +84,14 @@ func (c Similar) parts(p gdp.Public, eps gdp.Epsilon) (numbers, pairs gdp.Epsilo
 	return numbers, rest
 }
 
-// flipOf is the probability that an answer is turned.
+// flipOf returns the probability that a response is flipped.
 func flipOf(eps gdp.Epsilon) float64 { return 1 / (1 + math.Exp(float64(eps))) }
 
-// multipliers are the noise of the four releases, over their sensitivities.
+// multipliers are the noise multipliers of the four releases.
 type multipliers struct{ degree, low, kind, triangle float64 }
 
-// at returns the noise of which all four together cost what one Gaussian release with the
-// multiplier costs.
+// at returns the noise at which all four releases together cost as much as one Gaussian release
+// with the multiplier.
 func (c Similar) at(multiplier float64) multipliers {
 	of := func(share float64) float64 { return multiplier / math.Sqrt(share) }
 	return multipliers{of(c.DegreeShare), of(c.LowShare), of(c.KindShare), of(c.TriangleShare)}
@@ -107,10 +107,9 @@ func (c Similar) calibrate(s *gdp.Session) (multipliers, error) {
 	return c.at(m), err
 }
 
-// nearest lists for every node the most others whose features are like its own, the most
-// alike first: by the cosine of their rows, in which a feature weighs more the fewer nodes have
-// it. Features that more than common nodes have weigh nothing, so that the time is at most that
-// of common steps for each entry of x. It reads nothing but x.
+// nearest returns for every node the most nodes with the most similar features, by cosine of rows
+// weighted by inverse document frequency. Features of more than common nodes are ignored, which
+// bounds the time by common steps per entry of x. It reads only x.
 func nearest(x *graph.Attributes, most, common int) [][]int32 {
 	lists := make([][]int32, x.Rows())
 	for u, near := range similar.Nearest(rare(x, common), x.Cols(), most) {
@@ -121,9 +120,8 @@ func nearest(x *graph.Attributes, most, common int) [][]int32 {
 	return lists
 }
 
-// rare returns the rows of x at norm 1, after each feature was multiplied by the logarithm of n
-// over the number of nodes that have it. Those that one node has alone, or more than common,
-// are left out.
+// rare returns the rows of x, each feature weighted by its inverse document frequency, at norm 1.
+// It leaves out features of a single node or of more than common nodes.
 func rare(x *graph.Attributes, common int) [][]similar.Entry[float32] {
 	n := x.Rows()
 	users := make([]int, x.Cols())

@@ -10,10 +10,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
-// drawSimilar draws a graph of given degrees, numbers of edges of each kind and triangles: the
-// nearest pairs first, far pairs of one class, far pairs of two, then what is left of the edges,
-// as far as half-edges allow. Far pairs of one class are a neighbour's neighbours while
-// triangles are needed; exchanges of edges make the rest. It reads nothing private.
+// drawSimilar draws a graph with given degrees, edge counts by kind, and triangles. It joins the
+// nearest pairs first, then far pairs within classes, far pairs across classes, and the remaining
+// half-edges, as far as half-edges allow. Within classes it joins nodes at distance two while
+// triangles are missing; edge swaps add the rest. It reads nothing private.
 func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float64, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	if err := w.Err(); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 	if err != nil {
 		return nil, err
 	}
-	if s.enough() { // nothing is to be closed
+	if s.enough() { // no triangles are missing
 		return g, nil
 	}
 	return w.Close(g, whole(triangles), r)
@@ -43,28 +43,28 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 // whole rounds a noisy count.
 func whole(x float64) int { return int(math.Round(max(0, min(x, 1<<40)))) }
 
-// sketch is a graph in the making.
+// sketch is a graph under construction.
 type sketch struct {
 	nodes  []unfinished
-	places []int32      // as many for a node as it has half-edges at the start, in the order of nodes
-	hubs   *gen.PairSet // edges between nodes with more places than a short list has
+	places []int32      // neighbours of all nodes: a slot for each initial half-edge
+	hubs   *gen.PairSet // edges between nodes with more slots than short
 	edges  []graph.Edge
 	closed *closed // triangles
 	watch  *gen.Watch
 	r      *rand.Rand
 }
 
-// unfinished is a node. All that is asked of it at once lies together, as most of the time of a
-// large graph is spent waiting for memory.
+// unfinished is the state of a node. It is stored contiguously, since cache misses dominate on
+// large graphs.
 type unfinished struct {
-	first int      // place of its neighbours
+	first int      // first slot
 	has   int32    // neighbours so far
-	stubs int32    // edges that it is to get still
-	class int32    // while pairs of one class are joined
-	gone  [2]int32 // half-edges in the urn of all nodes, and in that of its class, that were used elsewhere
+	stubs int32    // remaining half-edges
+	class int32    // while joining within classes
+	gone  [2]int32 // half-edges in ofAll and ofClass that were used elsewhere
 }
 
-// short is the length of a list that is searched faster than a map.
+// short is the longest list that is searched faster than a map.
 const short = 32
 
 func newSketch(degrees []int32, wanted int, w *gen.Watch, r *rand.Rand) *sketch {
@@ -80,13 +80,13 @@ func newSketch(degrees []int32, wanted int, w *gen.Watch, r *rand.Rand) *sketch 
 	return s
 }
 
-// neighbours lists those that a node has so far.
+// neighbours returns a node's current neighbours.
 func (s *sketch) neighbours(u int32) []int32 {
 	n := &s.nodes[u]
 	return s.places[n.first : n.first+int(n.has)]
 }
 
-// joined reports whether there is an edge between two nodes.
+// joined reports whether two nodes are adjacent.
 func (s *sketch) joined(u, v int32) bool {
 	few, other := s.neighbours(u), v
 	if list := s.neighbours(v); len(list) < len(few) {
@@ -98,7 +98,7 @@ func (s *sketch) joined(u, v int32) bool {
 	return s.hubs.Has(graph.Edge{U: min(u, v), V: max(u, v)})
 }
 
-// join makes an edge of a half-edge of u and one of v, if they have one and no edge yet.
+// join joins half-edges of u and v, if both have one and are not adjacent.
 func (s *sketch) join(u, v int32) bool {
 	if u == v || s.nodes[u].stubs == 0 || s.nodes[v].stubs == 0 || s.joined(u, v) {
 		return false
@@ -120,11 +120,10 @@ func (s *sketch) join(u, v int32) bool {
 	return true
 }
 
-// room is how many neighbours a node has room for.
+// room returns the number of slots of a node.
 func (s *sketch) room(u int32) int32 { return s.nodes[u].has + s.nodes[u].stubs }
 
-// joinPairs joins a number of the pairs, with probabilities that grow with the half-edges of their
-// nodes.
+// joinPairs joins edges of the pairs, preferring nodes with many half-edges.
 func (s *sketch) joinPairs(pairs []pair, edges int) {
 	type keyed struct {
 		key float64
@@ -137,7 +136,7 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 			return
 		}
 		if w := float64(s.nodes[p.u].stubs) * float64(s.nodes[p.v].stubs); w > 0 {
-			keys = append(keys, keyed{s.r.ExpFloat64() / w, i}) // in this order: draws without replacement
+			keys = append(keys, keyed{s.r.ExpFloat64() / w, i}) // ascending keys sample without replacement
 		}
 	}
 	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
@@ -151,7 +150,7 @@ func (s *sketch) joinPairs(pairs []pair, edges int) {
 	}
 }
 
-// joinStubs joins a number of pairs of half-edges that are allowed.
+// joinStubs joins random pairs of half-edges that are allowed.
 func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	const rounds = 20
 	s.watch.Begin("joining what is left")
@@ -171,8 +170,8 @@ func (s *sketch) joinStubs(edges int, allowed func(u, v int32) bool) {
 	}
 }
 
-// joinWithin joins a number of pairs of one class. While there are fewer triangles than wanted, a
-// node gets a neighbour's neighbour, if one is free.
+// joinWithin joins pairs within classes. While triangles are missing, it prefers a neighbour's
+// neighbour.
 func (s *sketch) joinWithin(class []int32, edges int) {
 	n, room := len(s.nodes), map[int32]int{} // half-edges of each class
 	for u := range s.nodes {
@@ -189,8 +188,8 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 			all.stubs, sameClass.stubs = append(all.stubs, int32(u)), append(sameClass.stubs, int32(u))
 		}
 	}
-	const patience = 20 // draws an edge
-	idle := 0           // draws since the last edge, or since one was known to be possible
+	const patience = 20 // draws per edge
+	idle := 0           // draws since the last edge or the last check that one is possible
 	s.watch.Begin("joining far pairs")
 	for tries, wanted := patience*edges, edges; edges > 0 && tries > 0 && !s.watch.Ended(wanted-edges, wanted); tries-- {
 		if idle++; n > large && idle > max(n, len(all.stubs)) {
@@ -229,12 +228,11 @@ func (s *sketch) joinWithin(class []int32, edges int) {
 	}
 }
 
-// large is how many nodes a graph has from which on draws end where no edge is possible, and no
-// triangles are looked for once there are enough. Smaller ones draw on in vain, so that a seed's
-// release stays as it was.
+// large is the number of nodes above which draws stop when no edge is possible and no triangles are
+// sought once there are enough. Smaller graphs keep drawing, so that seeded releases stay the same.
 const large = 1 << 16
 
-// joinable reports whether two nodes of one class that have half-edges have no edge yet.
+// joinable reports whether two non-adjacent nodes of one class have half-edges.
 func (s *sketch) joinable() bool {
 	var left []int32
 	for v, n := range s.nodes {
@@ -251,7 +249,7 @@ func (s *sketch) joinable() bool {
 	return false
 }
 
-// beyond draws a neighbour's neighbour of the same class that has a stub.
+// beyond draws a neighbour's neighbour of the same class that has a half-edge.
 func (s *sketch) beyond(u int32) (node int32, ok bool) {
 	const tries = 8
 	any := func(list []int32) int32 { return list[s.r.IntN(len(list))] }
@@ -265,16 +263,16 @@ func (s *sketch) beyond(u int32) (node int32, ok bool) {
 	return 0, false
 }
 
-// urn holds half-edges, by their nodes.
+// urn holds half-edges by node.
 type urn struct {
 	of    int // ofAll or ofClass
 	stubs []int32
 }
 
-// The urns that a node has half-edges in.
+// Urns with a node's half-edges: of all nodes, and of its class.
 const ofAll, ofClass = 0, 1
 
-// draw takes a stub out of an urn.
+// draw removes a random half-edge from an urn.
 func (s *sketch) draw(u *urn) (node int32, ok bool) {
 	for len(u.stubs) > 0 {
 		i, last := s.r.IntN(len(u.stubs)), len(u.stubs)-1

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// counted counts what is drawn.
+// counted counts the random numbers drawn.
 type counted struct {
 	rand.Source
 	draws int
@@ -21,8 +21,8 @@ type counted struct {
 
 func (c *counted) Uint64() uint64 { c.draws++; return c.Source.Uint64() }
 
-// On a large graph draws end where no edge is possible, and not before: of two nodes with
-// half-edges for ten thousand edges each one joins, and of two more of another class.
+// On a large graph, draws end when no edge is possible, and not before: two nodes with ten thousand
+// half-edges each get one edge, and so do two more in another class.
 func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
 	const n = large + 1
 	degrees, class := make([]int32, n), make([]int32, n)
@@ -40,7 +40,7 @@ func TestDrawsEndWhereNoEdgeIsPossible(t *testing.T) {
 	}
 }
 
-// stopping is a source that ends a context after some numbers, and counts those that come later.
+// stopping is a random source that cancels a context after some numbers, and counts later ones.
 type stopping struct {
 	rand.Source
 	left, later int
@@ -56,8 +56,8 @@ func (s *stopping) Uint64() uint64 {
 	return s.Source.Uint64()
 }
 
-// A draw ends soon after its context is done, whatever it does then, and one that is watched is the
-// one that is not.
+// A draw ends soon after its context is cancelled, at any stage, and a watched draw equals an
+// unwatched one.
 func TestDrawHeedsItsContext(t *testing.T) {
 	const n, each, near = 4000, 100, 100_000
 	l := &likeness{most: 64, near: make([][]int32, n), class: make([]int32, n)}
@@ -96,7 +96,7 @@ func TestDrawHeedsItsContext(t *testing.T) {
 	}
 }
 
-// Common neighbours and triangles are those of the graph, with few half-edges at a node or many.
+// Common neighbours and triangles are those of the graph, for nodes with few or many half-edges.
 func TestSketchCountsTriangles(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	for _, hubs := range []int32{20, 150} {
@@ -123,8 +123,8 @@ func TestSketchCountsTriangles(t *testing.T) {
 	}
 }
 
-// Triangles are looked for until there are as many as wanted, and not beyond: edges that wait to be
-// counted are counted where that decides.
+// Triangles are sought until there are enough, and not beyond: waiting edges are counted when that
+// decides.
 func TestSketchStopsAtTheTriangleThatIsEnough(t *testing.T) {
 	r := source(3)
 	for wanted := range 60 {

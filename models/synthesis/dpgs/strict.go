@@ -18,8 +18,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// runSimilar draws a graph that has noisy degrees, edges by kinds of pairs, and triangles; where
-// pairs were asked, also edges that they say: [Strict].
+// runSimilar draws a graph from noisy degrees, edge counts by kind, triangles and, for large ε,
+// randomised responses: [Strict].
 func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Watch) (*Result, error) {
 	p := s.Public()
 	if p.Nodes < 2 {
@@ -50,7 +50,8 @@ func runSimilar(ctx context.Context, s *gdp.Session, c Similar, w *checkpoint.Wa
 	return d.with(kinds), err
 }
 
-// askNumbers asks with Gaussian noise for degrees, kinds and triangles, and for no pair.
+// askNumbers releases degrees, kinds and triangles with Gaussian noise, without randomised
+// response.
 func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *Result) error {
 	n := len(l.near)
 	degrees := query.Degrees[gdp.L2](gdp.EdgeLevel, n)
@@ -70,7 +71,7 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 	for _, a := range answers {
 		spends = append(spends, a.release)
 	}
-	err := run.Reserve(spends...) // fixed before the first of them is drawn
+	err := run.Reserve(spends...) // fixed before the first draw
 	for _, a := range answers {
 		if err == nil {
 			*a.to, err = a.release.Draw(run.Session())
@@ -83,8 +84,7 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 	return d.pack(run, 1/m.triangle, triangles)
 }
 
-// pack asks how many triangles there are, where an edge has room for as many as the degrees that
-// were answered say that is of use.
+// pack releases the triangle count by a packing whose cap at an edge depends on the noisy degrees.
 func (d *Result) pack(run *checkpoint.Run, eps float64, triangles func(room int) gdp.Release[[]float64]) error {
 	var shown []float64
 	for _, k := range drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Drawing(), run.Stream("degrees")) {
@@ -103,12 +103,12 @@ func (d *Result) pack(run *checkpoint.Run, eps float64, triangles func(room int)
 	return nil
 }
 
-// law is how many nodes have each degree, as far as the answers say.
+// law returns the estimated degree distribution.
 func (d *Result) law() []float64 {
 	return likely(d.Degrees, d.DegreeNoise, query.Isotonic(d.Low), d.LowNoise, len(d.Degrees)-1)
 }
 
-// askPairs asks all pairs, and for the same numbers with Laplace noise.
+// askPairs releases randomised responses of all pairs, and the same counts with Laplace noise.
 func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 	const degreePart, lowPart, kindPart, trianglePart = 0.5, 0.05, 0.05, 0.4
 	s, n := run.Session(), len(l.near)
@@ -129,7 +129,7 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 	for _, a := range whole {
 		spends = append(spends, a.release)
 	}
-	if err := run.Reserve(spends...); err != nil { // fixed before the first of them is drawn
+	if err := run.Reserve(spends...); err != nil { // fixed before the first draw
 		return err
 	}
 	for _, a := range whole {
@@ -155,8 +155,7 @@ func (c Similar) askPairs(run *checkpoint.Run, l *likeness, d *Result) error {
 	return err
 }
 
-// draw draws a graph from what was answered. It reads nothing else of the graph, and the kinds are
-// public.
+// draw draws a graph from the answers. It reads nothing else of the graph; the kinds are public.
 func (d *Result) draw(l *likeness, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	law := d.law()
 	start, err := drawSimilar(l, drawDegrees(law, d.Degrees, d.DegreeNoise, w, r), d.Kinds, d.Triangles, w, r)
@@ -178,8 +177,8 @@ func (d *Result) draw(l *likeness, w *gen.Watch, r *rand.Rand) (*graph.Graph, er
 	return posterior.Draw(known, start, r)
 }
 
-// edges takes what was answered of kinds together with what their pairs answered: each weighted by
-// one over its variance.
+// edges combines the noisy counts of kinds with the randomised responses, weighted by inverse
+// variance.
 func (d *Result) edges(l *likeness) []float64 {
 	yes, edges := l.count(d.Answers), make([]float64, len(d.Kinds))
 	for k, pairs := range l.pairs() {
@@ -193,7 +192,7 @@ func (d *Result) edges(l *likeness) []float64 {
 	return edges
 }
 
-// with notes what the graph was released with, which its file does not say.
+// with adds the kinds, which the file of a result does not contain.
 func (d *Result) with(kinds func() *likeness) *Result {
 	if d != nil {
 		d.kinds = kinds
@@ -221,9 +220,9 @@ func runKnown(ctx context.Context, net *graph.Network, c Known, seed uint64, w *
 	return d.with(kinds), err
 }
 
-var errOneNode = fmt.Errorf("dpgs: fewer than two nodes have no pairs")
+var errOneNode = fmt.Errorf("dpgs: the graph has fewer than two nodes")
 
-// aims are what else is reported of a run.
+// aims are reported beside the release.
 type aims struct {
 	Edges     float64 `json:"edges_aimed_at"`
 	Near      float64 `json:"edges_of_near_pairs"`
@@ -235,7 +234,7 @@ func (a aims) String() string {
 	return fmt.Sprintf("%.0f edges aimed at, %.0f of them of near pairs, and %.0f triangles", a.Edges, a.Near, a.Triangles)
 }
 
-// numbers are the noisy answers of [Strict], with names, and what was aimed at.
+// numbers returns the noisy answers of [Strict] by name, and the targets of the drawn graph.
 func (r *Result) numbers() (release.Statistics, aims) {
 	a := aims{Triangles: r.Triangles}
 	for i, x := range r.Kinds {

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// A graph is drawn that has the degrees, the edges of each kind and the triangles it is to have.
+// The drawn graph has the given degrees, edges of each kind and triangles.
 func TestDrawStrict(t *testing.T) {
 	net := blocks(t, 4, 400, 0.015, 0.0005, 1)
 	closed := must.Get(gen.Close(net.Graph, 900, source(4)))(t)
@@ -36,7 +36,7 @@ func TestDrawStrict(t *testing.T) {
 	}
 }
 
-// Where nodes are joined because their features are alike, they are so in what is drawn.
+// If edges join nodes with similar features, so do the drawn ones.
 func TestNearPairsAreJoined(t *testing.T) {
 	net := blocks(t, 4, 150, 0.002, 0.002, 1)
 	l := pairs.kinds(net.Graph.N(), net.Attrs, net.Labels)
@@ -61,8 +61,8 @@ func TestNearPairsAreJoined(t *testing.T) {
 	}
 }
 
-// All of the budget is spent on four releases, and five where pairs are asked, and is proved; a
-// second run replays the first. With little noise the graph is near to the one without.
+// The whole budget is spent on four releases, or five with randomised response, and is proved; a
+// second run replays the first. With little noise the graph is near the one without.
 func TestStrict(t *testing.T) {
 	net := blocks(t, 4, 150, 0.06, 0.004, 1)
 	for _, eps := range []gdp.Epsilon{1, 20} {
@@ -80,11 +80,11 @@ func TestStrict(t *testing.T) {
 				t.Error("the second run is another one")
 			}
 		}
-		asked := map[gdp.Epsilon]int{1: 0, 20: 1}[eps] // questions of pairs
+		asked := map[gdp.Epsilon]int{1: 0, 20: 1}[eps] // queries of pairs
 		if l, err := s.Ledger(); err != nil || len(l.Entries) != 4+asked || len(l.Parts) != asked {
 			t.Errorf("%v, %v", l, err)
 		}
-		auc := func(a, b []int32) float64 { // how well degrees of b tell those of a above 14 from others
+		auc := func(a, b []int32) float64 { // AUC of degrees in b for degrees above 14 in a
 			var high, low []float64
 			for u, k := range a {
 				if k > 14 {
@@ -102,8 +102,8 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// Where no pair is asked, an edge has
-// room for as many triangles as its degrees say, so that nearly all are counted, with little noise.
+// Without randomised response, the cap at an edge follows the degrees, so that nearly all triangles
+// are counted, with little noise.
 func TestStrictCountsTriangles(t *testing.T) {
 	net := blocks(t, 4, 400, 0.015, 0.0005, 1)
 	closed := must.Get(gen.Close(net.Graph, 900, source(4)))(t)
@@ -118,7 +118,7 @@ func TestStrictCountsTriangles(t *testing.T) {
 	}
 }
 
-// Nodes without labels, or with features that say nothing, give a graph all the same.
+// Nodes without labels, or with uninformative features, still give a graph.
 func TestStrictWithLittle(t *testing.T) {
 	net := blocks(t, 2, 20, 0.3, 0.1, 1)
 	offsets := make([]int64, 41)
@@ -151,11 +151,11 @@ func TestStrictWithLittle(t *testing.T) {
 	}
 }
 
-// Two graphs that give the four queries the same answers give the same release, for the same noise:
-// nothing else is read.
+// Two graphs with equal answers to the four queries give equal releases for equal noise: nothing
+// else is read.
 func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	const n = 40
-	offsets, words := make([]int64, n+1), make([]int32, n) // a word for each node: nobody is near
+	offsets, words := make([]int64, n+1), make([]int32, n) // a word for each node: no near pairs
 	for u := range n {
 		offsets[u+1], words[u] = int64(u)+1, int32(u)
 	}
@@ -175,8 +175,8 @@ func TestStrictReadsItsAnswersAlone(t *testing.T) {
 	}
 }
 
-// Pairs are asked where the answers of a node that are turned are few, and ε for pairs is not. What
-// is left is for numbers; a part for each is all of ε.
+// Pairs are asked if the expected flipped responses per node are few and ε for pairs is large
+// enough. The rest is for counts; their parts sum to ε.
 func TestThePartsOfEpsilon(t *testing.T) {
 	for _, x := range []struct {
 		nodes        int
@@ -196,8 +196,8 @@ func TestThePartsOfEpsilon(t *testing.T) {
 	}
 }
 
-// What two numbers say of one is taken together as their noise asks for: over many draws the mean
-// is right, and the error below that of either.
+// Two estimates of a count are combined by their noise: over many samples the mean is unbiased, and
+// the error below that of each.
 func TestKindsAreTakenTogether(t *testing.T) {
 	net := blocks(t, 4, 100, 0.03, 0.003, 1)
 	l := pairs.kinds(net.Graph.N(), net.Attrs, net.Labels)

@@ -13,25 +13,23 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// SummaryGraph is what is kept of a graph. In one of a private mode nothing is exact but what is
-// public.
+// SummaryGraph is the summary of a graph. In a private mode only its public parts are exact.
 type SummaryGraph struct {
 	Clusters []int32    `json:"clusters"`           // of each node
-	Sizes    []int      `json:"sizes"`              // the nodes of each cluster
-	Cells    []gen.Cell `json:"cells"`              // pairs of clusters, and edges between them: superedges
-	Rest     float64    `json:"rest"`               // edges that are anywhere
-	Features []float64  `json:"features,omitempty"` // of clusters, a row for each
+	Sizes    []int      `json:"sizes"`              // number of nodes of each cluster
+	Cells    []gen.Cell `json:"cells"`              // superedges: pairs of clusters with edge counts
+	Rest     float64    `json:"rest"`               // edges placed uniformly
+	Features []float64  `json:"features,omitempty"` // of clusters, row by row
 }
 
-// summaryOf keeps what stands out of noisy counts, whose noise has the standard deviation sd: see
-// [kept].
+// summaryOf returns the summary of noisy counts with noise of standard deviation sd: see [kept].
 func summaryOf(clusters []int32, k int, noisy []float64, sd, total float64) *SummaryGraph {
 	s := &SummaryGraph{Clusters: clusters, Sizes: sizesOf(clusters, k)}
 	s.Cells, s.Rest = kept(noisy, s.Sizes, sd, total)
 	return s
 }
 
-// drawn is the result of a run that has nothing more to release than the summary and a graph.
+// drawn draws a graph and returns the result of a run that releases only the summary and the graph.
 func (s *SummaryGraph) drawn(run *checkpoint.Run, sd float64) (r *Result, err error) {
 	r = &Result{Summary: s, Noise: sd}
 	if r.Graph, err = s.draw(run.Drawing(), run.Stream("graph")); err != nil || run.Session() == nil {
@@ -42,7 +40,7 @@ func (s *SummaryGraph) drawn(run *checkpoint.Run, sd float64) (r *Result, err er
 	return r, err
 }
 
-// Edges is the number of edges that a graph has in the mean.
+// Edges returns the expected number of edges of a drawn graph.
 func (s *SummaryGraph) Edges() float64 {
 	if s == nil {
 		return 0
@@ -54,7 +52,7 @@ func (s *SummaryGraph) Edges() float64 {
 	return sum
 }
 
-// Draw draws a graph: within a cell all pairs are equally likely.
+// Draw draws a graph; all pairs in a cell are equally likely.
 func (s *SummaryGraph) Draw(r *rand.Rand) (*graph.Graph, error) { return s.draw(nil, r) }
 
 func (s *SummaryGraph) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
@@ -64,8 +62,8 @@ func (s *SummaryGraph) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	return w.Cells(s.Clusters, len(s.Sizes), s.Cells, s.Rest, r)
 }
 
-// statistics is the summary as numbers with names: the cluster of each node, and for each
-// superedge its two clusters and its edges.
+// statistics returns the summary as named numbers: the cluster of each node, and for each superedge
+// its clusters and its edge count.
 func (s *SummaryGraph) statistics() release.Statistics {
 	t := release.Statistics{"cluster": make([]float64, len(s.Clusters)), "rest": {s.Rest}}
 	for u, c := range s.Clusters {
@@ -80,8 +78,8 @@ func (s *SummaryGraph) statistics() release.Statistics {
 	return t
 }
 
-// densities are the weights of the summary, k x k and symmetric: [DPGS] Alg. 2. A noisy count below
-// 0 is 0, and where there are no pairs of nodes there is no weight.
+// densities returns the weights of the summary, k × k and symmetric: [DPGS] Alg. 2. Negative counts
+// become 0; cells without node pairs have weight 0.
 func densities(noisy []float64, sizes []int) [][]float64 {
 	k := len(sizes)
 	w := make([][]float64, k)
@@ -99,12 +97,12 @@ func densities(noisy []float64, sizes []int) [][]float64 {
 	return w
 }
 
-// tally is how the edges between clusters are counted.
+// tally holds how edges between clusters are counted.
 type tally struct {
 	nodes, k int
-	from     string  // which clusters they are
-	noise    float64 // of each cell
-	edges    float64 // of the number of all edges, which is asked for apart; 0: it is the sum of all cells
+	from     string  // identifies the clusters
+	noise    float64 // multiplier of each cell
+	edges    float64 // multiplier of the separate edge count; 0: the sum of all cells
 }
 
 // cells releases all cells.
@@ -112,12 +110,12 @@ func (t tally) cells(clusters []int32) gdp.Release[[]float64] {
 	return gdp.NewGaussianMultiplier("counts", countQuery(t.from, clusters, t.k), t.noise)
 }
 
-// total releases the number of edges.
+// total releases the edge count.
 func (t tally) total() gdp.Release[[]float64] {
 	return gdp.NewGaussianMultiplier("edges", query.EdgeCount[gdp.L2](gdp.EdgeLevel, t.nodes, t.nodes), t.edges)
 }
 
-// spends are all that is drawn.
+// spends returns all releases.
 func (t tally) spends() []gdp.Spend {
 	list := []gdp.Spend{t.cells(make([]int32, t.nodes))}
 	if t.edges > 0 {
@@ -126,7 +124,7 @@ func (t tally) spends() []gdp.Spend {
 	return list
 }
 
-// draw counts, and keeps what stands out.
+// draw counts the edges and summarises the counts.
 func (t tally) draw(s *gdp.Session, clusters []int32) (*SummaryGraph, error) {
 	total := math.NaN()
 	if t.edges > 0 {

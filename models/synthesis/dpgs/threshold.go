@@ -11,18 +11,18 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// mostDecided is the largest number of edges that a graph of thresholds may have.
+// mostDecided is the largest number of edges of a graph by threshold.
 const mostDecided = 1 << 27
 
-// scores are those of all pairs of nodes, of which they read two clusters and two numbers. Nodes of
-// a cluster are sorted by their numbers, so that a threshold takes a part of each block that is
-// found without looking at all pairs.
+// scores are the scores of all pairs of nodes; each depends on two clusters and two entries of Z.
+// Nodes of a cluster are sorted by their entries, so the pairs above a threshold are found without
+// visiting all pairs.
 type scores struct {
 	beta    float64
-	members [][]int32   // of each cluster, those with a large number first
-	z       []float64   // of each node: its number in Z
+	members [][]int32   // of each cluster, by descending z
+	z       []float64   // entry of each node in Z
 	weights [][]float64 // between clusters
-	alike   [][]float64 // cosines of clusters
+	alike   [][]float64 // cosines between clusters
 }
 
 // newScores prepares the scores of all pairs: [DPGS] Alg. 4.
@@ -44,20 +44,20 @@ func newScores(z loading, weights [][]float64, features *mat.Dense, beta float64
 	}
 	for a := range k {
 		for b := a; b < k; b++ {
-			s.alike[a][b] = mat.Dot(features.RowView(a), features.RowView(b)) / (norms[a]*norms[b] + xi) // cosines of nodes are those of their clusters
+			s.alike[a][b] = mat.Dot(features.RowView(a), features.RowView(b)) / (norms[a]*norms[b] + xi) // the cosine of two nodes is that of their clusters
 			s.alike[b][a] = s.alike[a][b]
 		}
 	}
 	return s
 }
 
-// score is that of two nodes of clusters a and b.
+// score returns the score of two nodes in clusters a and b.
 func (s *scores) score(u, v int32, a, b int) float64 {
 	return s.beta*s.z[u]*s.weights[a][b]*s.z[v] + (1-s.beta)*s.alike[a][b]
 }
 
-// each calls take with each node and the pairs of it, as a part of another cluster, that reach
-// the threshold: the first few of its members.
+// each calls take with each node and the members of another cluster with which it reaches the
+// threshold: a prefix of the cluster.
 func (s *scores) each(tau float64, take func(u int32, with []int32)) {
 	for a := range s.members {
 		for b := a; b < len(s.members); b++ {
@@ -78,14 +78,13 @@ func (s *scores) each(tau float64, take func(u int32, with []int32)) {
 	}
 }
 
-// count is the number of pairs that reach a threshold.
+// count returns the number of pairs that reach a threshold.
 func (s *scores) count(tau float64) (pairs int) {
 	s.each(tau, func(_ int32, with []int32) { pairs += len(with) })
 	return pairs
 }
 
-// threshold is the one that about that many pairs reach: never more, but for one that all pairs of
-// the best block reach together.
+// threshold returns the lowest threshold that at most the given number of pairs reach.
 func (s *scores) threshold(pairs float64) float64 {
 	low, high := -2.0, 2.0
 	for float64(s.count(high)) > 0 && high < 1e12 {
@@ -101,14 +100,14 @@ func (s *scores) threshold(pairs float64) float64 {
 	return high
 }
 
-// decided is the graph of all pairs that reach the threshold; no loops.
+// decided returns the graph of all pairs that reach the threshold, without loops.
 func (s *scores) decided(tau float64) (*graph.Graph, error) {
 	if math.IsNaN(tau) {
-		return nil, fmt.Errorf("dpgs: the threshold is %v", tau)
+		return nil, fmt.Errorf("dpgs: the threshold is %v, want a number", tau)
 	}
 	m := s.count(tau)
 	if m > mostDecided {
-		return nil, fmt.Errorf("dpgs: %d pairs of nodes reach the threshold %v, want at most %d: take a larger one", m, tau, mostDecided)
+		return nil, fmt.Errorf("dpgs: %d pairs of nodes reach the threshold %v, want at most %d: use a larger threshold", m, tau, mostDecided)
 	}
 	edges := make([]graph.Edge, 0, m)
 	s.each(tau, func(u int32, with []int32) {

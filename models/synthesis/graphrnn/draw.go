@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// compiled are the GoMLX graphs of a network: a step of training, and steps of its two parts, by
-// which graphs are sampled. row reads a row and bit a bit. Both read and return states.
+// compiled holds the GoMLX graphs of a network: a training step, and for sampling a step of each of
+// its two parts. row reads a row and bit a bit; both take and return states.
 type compiled struct {
 	network
 	step     *train.Compiled
@@ -52,7 +52,7 @@ func (c *compiled) close() {
 type writer struct {
 	*compiled
 	weights []any
-	state   any // of the nodes
+	state   any // of the row network
 	rows    [][]float32
 }
 
@@ -60,7 +60,7 @@ func (c *compiled) writer(d *train.Descent) *writer {
 	return &writer{compiled: c, weights: slices.Clip(d.Inputs()), state: [][]float32{make([]float32, c.Layers*c.Hidden)}}
 }
 
-// next writes the next row. choose returns a bit from its logit.
+// next samples the next row. choose returns a bit from its logit.
 func (w *writer) next(choose func(logit float64) bool) ([]float32, error) {
 	before := slices.Repeat([]float32{1}, w.m)
 	if t := len(w.rows); t > 0 {
@@ -84,8 +84,8 @@ func (w *writer) next(choose func(logit float64) bool) ([]float32, error) {
 	return row, nil
 }
 
-// draw samples a graph row by row. It stops at as many rows without a bit as the graph has
-// components, or at the length of the network: [GRAPHRNN18] Algorithm 1, for several components.
+// draw samples a graph row by row. It stops after as many empty rows as the graph has components,
+// or at the maximum length: [GRAPHRNN18] Algorithm 1, extended to several components.
 func (w *writer) draw(components int, rng *rand.Rand) (*graph.Graph, error) {
 	for len(w.rows) < w.length && components > 0 {
 		row, err := w.next(func(logit float64) bool { return rng.Float64() < 1/(1+scalar.Exp(-logit)) })

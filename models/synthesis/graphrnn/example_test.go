@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/graphrnn"
 )
 
-// A graph for each graph, without privacy.
+// One graph for each graph, without privacy.
 func Example() {
 	club := data.Karate().Network
 	c := graphrnn.NonPrivate.Settings

@@ -10,15 +10,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// network is GraphRNN. One recurrent network reads the rows of a graph. From its state another one
-// writes the bits of the next row, one after the other.
+// network is GraphRNN. A recurrent network reads the rows of a graph; from its state another one
+// generates the bits of the next row one by one.
 type network struct {
 	Unprotected
-	m      int // the bits of a row
-	length int // the rows that a graph has at most
+	m      int // bits per row
+	length int // most rows of a graph
 }
 
-// weights are six layers, see [named], and those of the recurrent networks.
+// weights returns six affine layers, see [named], and the recurrent layers.
 func (x network) weights() (list []train.Matrix) {
 	for _, d := range [][2]int{{x.m, x.Embedding}, {x.Hidden, x.Embedding}, {x.Embedding, x.EdgeHidden}, {1, x.EdgeEmbedding}, {x.EdgeHidden, x.EdgeEmbedding}, {x.EdgeEmbedding, 1}} {
 		list = append(list, train.Affine(d[0], d[1])...)
@@ -35,7 +35,7 @@ func (x network) weights() (list []train.Matrix) {
 	return list
 }
 
-// named are weights by their names.
+// named holds the weights by name.
 type named struct {
 	row, bridge, state, bit, hidden, logit []*Node // affine layers
 	nodes, bits                            []*Node // recurrent layers, four weights each
@@ -66,7 +66,8 @@ func gru(w []*Node, x, h *Node) *Node {
 	return Add(n, Mul(part(rz, 1, 2), Sub(h, n)))
 }
 
-// step moves the states of recurrent layers on, each the input of the next.
+// step advances the states of stacked recurrent layers; each layer reads the state of the layer
+// below.
 func step(w []*Node, x *Node, states []*Node) (next []*Node) {
 	for i, h := range states {
 		x = gru(w[4*i:4*i+4], x, h)
@@ -75,12 +76,12 @@ func step(w []*Node, x *Node, states []*Node) (next []*Node) {
 	return next
 }
 
-// read moves the states on by a row, [GRAPHRNN18] f_trans.
+// read advances the states by a row, [GRAPHRNN18] f_trans.
 func (w named) read(row *Node, states []*Node) []*Node {
 	return step(w.nodes, relu(affine(w.row, row)), states)
 }
 
-// begin returns the states before the first bit of a row, from the state of the nodes.
+// begin returns the bit network's initial states for a row, from the state of the row network.
 func (w named) begin(state *Node, layers int) (bits []*Node) {
 	bits = []*Node{affine(w.state, relu(affine(w.bridge, state)))}
 	for len(bits) < layers {
@@ -89,17 +90,17 @@ func (w named) begin(state *Node, layers int) (bits []*Node) {
 	return bits
 }
 
-// write moves the states on by a bit, [GRAPHRNN18] f_out, a dependent Bernoulli sequence.
+// write advances the states by a bit, [GRAPHRNN18] f_out, a dependent Bernoulli sequence.
 func (w named) write(bit *Node, states []*Node) []*Node {
 	return step(w.bits, relu(affine(w.bit, bit)), states)
 }
 
-// logits returns those of the next bits.
+// logits returns the logits of the next bits.
 func (w named) logits(state *Node) *Node { return affine(w.logit, relu(affine(w.hidden, state))) }
 
 func last(states []*Node) *Node { return states[len(states)-1] }
 
-// inputs returns the rows of graphs as [T, B, m], and a 1 for each bit that they have.
+// inputs returns the rows of graphs as [T, B, m], and a mask of their bits.
 func (x network) inputs(graphs [][][]float32) []any {
 	size := x.length * len(graphs) * x.m
 	rows, has := make([]float32, size), make([]float32, size)
@@ -115,8 +116,8 @@ func (x network) inputs(graphs [][][]float32) []any {
 	return []any{tensors.FromFlatDataAndDimensions(rows, x.length, len(graphs), x.m), tensors.FromFlatDataAndDimensions(has, x.length, len(graphs), x.m)}
 }
 
-// loss returns the mean cross-entropy of bits. in are the rows of a batch, [T, B, m], and which of
-// their bits count.
+// loss returns the mean cross-entropy per bit. in holds the rows of a batch, [T, B, m], and the
+// mask of bits that count.
 func (x network) loss(weights, in []*Node) *Node {
 	w, rows := x.named(weights), in[0]
 	batch := rows.Shape().Dim(1)
@@ -124,7 +125,7 @@ func (x network) loss(weights, in []*Node) *Node {
 	for i := range states {
 		states[i] = zeros(rows, batch, x.Hidden)
 	}
-	row, tops := OnesLike(zeros(rows, batch, x.m)), []*Node(nil) // the start of a graph
+	row, tops := OnesLike(zeros(rows, batch, x.m)), []*Node(nil) // start of a graph
 	for t := range x.length {
 		states = w.read(row, states)
 		row, tops = Reshape(Slice(rows, AxisElem(t)), batch, x.m), append(tops, last(states))
@@ -133,7 +134,7 @@ func (x network) loss(weights, in []*Node) *Node {
 	columns := func(of *Node) *Node { return Transpose(Reshape(of, x.length*batch, -1), 0, 1) } // [m, T·B]
 	want, count := columns(rows), columns(in[1])
 	tops = nil
-	bit := OnesLike(zeros(rows, x.length*batch, 1)) // the start of a row
+	bit := OnesLike(zeros(rows, x.length*batch, 1)) // start of a row
 	for j := range x.m {
 		bits = w.write(bit, bits)
 		bit, tops = Reshape(Slice(want, AxisElem(j)), -1, 1), append(tops, last(bits))

@@ -17,7 +17,7 @@ func narrow() Unprotected {
 	return Unprotected{Layers: 2, Hidden: 5, Embedding: 4, EdgeHidden: 4, EdgeEmbedding: 3, Batch: 3, Steps: 8, Rate: 0.01}
 }
 
-// batch are graphs of different sizes, written for a network of bandwidth m.
+// batch returns graphs of different sizes, written for a network of bandwidth m.
 func batch(t *testing.T, m int) (all [][][]float32) {
 	for i, n := range []int{4, 9, 9, 1, 6} {
 		g := must.Get(gen.GNM(n, min(n*(n-1)/2, n+1), random(uint64(i))))(t)
@@ -26,7 +26,7 @@ func batch(t *testing.T, m int) (all [][][]float32) {
 	return all
 }
 
-// begun is a training whose biases are not 0, so that nothing hides behind them.
+// begun returns a training with nonzero biases, so that their effect shows.
 func begun(t *testing.T, m, length int, seed uint64) (*compiled, *train.Descent) {
 	t.Helper()
 	x := must.Get(network{narrow(), m, length}.compile())(t)
@@ -43,7 +43,7 @@ func begun(t *testing.T, m, length int, seed uint64) (*compiled, *train.Descent)
 	return x, d
 }
 
-// A unit computes what its formula says, number by number.
+// A unit computes its formula, number by number.
 func TestGRUByHand(t *testing.T) {
 	rng := random(4)
 	normal := func(n int) (x []float32) {
@@ -82,7 +82,7 @@ func TestGRUByHand(t *testing.T) {
 	}
 }
 
-// likelihood is the log-likelihood of rows, as the writer gives it bit by bit.
+// likelihood returns the log-likelihood of rows, from the writer's bit probabilities.
 func likelihood(t *testing.T, w *writer, rows [][]float32) (sum float64, count int) {
 	t.Helper()
 	for _, row := range rows {
@@ -100,8 +100,8 @@ func likelihood(t *testing.T, w *writer, rows [][]float32) (sum float64, count i
 	return sum, count
 }
 
-// The network that is trained is the one that is sampled from: the cross-entropy of a batch is the
-// mean over the writer's bits. A step changes every weight.
+// Training and sampling use the same network: the cross-entropy of a batch is the mean over the
+// writer's bits. A step changes every weight.
 func TestTheWriterHasTheDistributionOfTheLoss(t *testing.T) {
 	const m = 3
 	x, d := begun(t, m, 12, 9)
@@ -123,9 +123,8 @@ func TestTheWriterHasTheDistributionOfTheLoss(t *testing.T) {
 	}
 }
 
-// Graphs of up to three nodes are drawn as often as the likelihood of their rows says. A right
-// program fails with probability below 10⁻⁶ for another seed (Hoeffding, 6 frequencies of 2,000
-// draws).
+// Graphs of up to three nodes are sampled with the likelihood of their rows. Correct code fails
+// with probability below 10⁻⁶ for another seed (Hoeffding, 6 frequencies of 2,000 samples).
 func TestDrawsByTheirLikelihood(t *testing.T) {
 	x, d := begun(t, 2, 3, 6)
 	const draws = 20_000
@@ -141,7 +140,7 @@ func TestDrawsByTheirLikelihood(t *testing.T) {
 		g := must.Get(x.writer(d).draw(1, rng))(t)
 		seen[key(g)]++
 	}
-	// A third row, if there is one, ends the graph whatever it says.
+	// A third row, if there is one, ends the graph with any content.
 	total := 0.0
 	for want, rows := range map[string][][]float32{
 		"1": {{0, 0}}, "2 0-1": {{1, 0}, {0, 0}},

@@ -7,14 +7,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// search is a breadth-first search of a graph: the nodes in the order in which they are
-// found, and the place of each in it.
+// search is a breadth-first search of a graph: the nodes in the order of discovery, and the place
+// of each.
 type search struct{ nodes, places []int32 }
 
-// breadthFirst searches a graph whose nodes stand in a random order: it begins at the first node,
-// takes the neighbours of a node in their order, and continues at the first node that it has not
-// found when a component is done: [GRAPHRNN18] Breadth-first search, for graphs of several
-// components too.
+// breadthFirst searches a graph with randomly ordered nodes. It starts at the first node, visits
+// neighbours in order, and after each component continues at the first undiscovered node:
+// [GRAPHRNN18] Breadth-first search, extended to several components.
 func breadthFirst(g *graph.Graph, rng *rand.Rand) search {
 	n := g.N()
 	ranks := make([]int32, n)
@@ -49,8 +48,7 @@ func breadthFirst(g *graph.Graph, rng *rand.Rand) search {
 	return s
 }
 
-// width is the largest distance in the order between two nodes that have an edge, and 1 without
-// edges.
+// width returns the largest distance in the order between adjacent nodes, at least 1.
 func (s search) width(g *graph.Graph) int {
 	most := 1
 	for u, v := range g.Edges() {
@@ -59,11 +57,11 @@ func (s search) width(g *graph.Graph) int {
 	return most
 }
 
-// orders are how many random orders a bandwidth is taken from.
+// orders is the number of random orders over which the bandwidth is taken.
 const orders = 200
 
-// bandwidth returns the M of [GRAPHRNN18] Breadth-first search: the largest width of random orders
-// of the graph.
+// bandwidth returns the M of [GRAPHRNN18] Breadth-first search: the largest width over random
+// orders of the graph.
 func bandwidth(g *graph.Graph, rng *rand.Rand) int {
 	most := 1
 	for range orders {
@@ -72,8 +70,8 @@ func bandwidth(g *graph.Graph, rng *rand.Rand) int {
 	return most
 }
 
-// within searches until the width is within M, as it is of nearly every order of the graph that
-// M was taken from. Where it is not, the last search is returned, of which edges are lost.
+// within searches until the width is at most m, which holds for nearly every order. If it fails, it
+// returns the last search, which loses edges.
 func within(g *graph.Graph, m int, rng *rand.Rand) search {
 	for tries := 1; ; tries++ {
 		if s := breadthFirst(g, rng); tries == orders || s.width(g) <= m {
@@ -82,11 +80,12 @@ func within(g *graph.Graph, m int, rng *rand.Rand) search {
 	}
 }
 
-// A graph is written as a row of bits for each node but the first, and a last row without a bit.
-// The row of node i says which of the nodes i-1, i-2 … i-M before it it has an edge with, the
-// nearest first. A row without a bit ends a component, of which there is one in the paper.
+// A graph is written as a row of bits for each node but the first, and a last row without set bits.
+// The row of node i marks its neighbours among the nodes i-1, i-2 … i-M, the nearest first. An
+// empty row ends a component; the paper has one component.
 
-// write writes a graph in the order of a search: [GRAPHRNN18] Graphs as sequences, of M bits a row.
+// write writes a graph in the order of a search: [GRAPHRNN18] Graphs as sequences, with M bits per
+// row.
 func write(g *graph.Graph, s search, m int) [][]float32 {
 	rows := make([][]float32, g.N())
 	for t := range rows {
@@ -104,10 +103,10 @@ func write(g *graph.Graph, s search, m int) [][]float32 {
 	return rows
 }
 
-// width returns how many nodes there are that row t has a bit for.
+// width returns the number of nodes for which row t has a bit.
 func width(t, m int) int { return min(t+1, m) }
 
-// read returns the graph that rows of bits write, the last of which is not of a node.
+// read returns the graph that the rows encode; the last row encodes no node.
 func read(rows [][]float32) (*graph.Graph, error) {
 	var edges []graph.Edge
 	for t, row := range rows[:len(rows)-1] {
@@ -121,7 +120,7 @@ func read(rows [][]float32) (*graph.Graph, error) {
 	return g, err
 }
 
-// blank reports whether a row has no bit.
+// blank reports whether a row has no set bits.
 func blank(row []float32) bool {
 	for _, x := range row {
 		if x != 0 {

@@ -26,7 +26,7 @@ func ring(t testing.TB, n int) *graph.Graph {
 	return graphOf(t, n, edges...)
 }
 
-// grid is a grid of side×side nodes.
+// grid returns a grid of side×side nodes.
 func grid(t testing.TB, side int32) *graph.Graph {
 	t.Helper()
 	var edges []graph.Edge
@@ -41,7 +41,7 @@ func grid(t testing.TB, side int32) *graph.Graph {
 	return graphOf(t, int(side*side), edges...)
 }
 
-// uniform returns graphs of many densities, most of which have several components.
+// uniform returns graphs of many densities, most with several components.
 func uniform(t testing.TB) (list []*graph.Graph) {
 	t.Helper()
 	for n := 1; n < 30; n++ {
@@ -55,8 +55,7 @@ func uniform(t testing.TB) (list []*graph.Graph) {
 	return list
 }
 
-// Rows of bits of the bandwidth say exactly what graph it is, and have as many rows without a
-// bit as it has components.
+// Rows of bandwidth bits determine the graph, and have as many empty rows as it has components.
 func TestSequencesHoldTheGraph(t *testing.T) {
 	for i, g := range uniform(t) {
 		rng := random(uint64(i))
@@ -94,8 +93,8 @@ func TestSequencesHoldTheGraph(t *testing.T) {
 	}
 }
 
-// Every node but the first of a component comes after its parent, and parents come in the order
-// of their children; the nodes of a component come one after the other.
+// Every node but the first of a component comes after its parent, children are in their parents'
+// order, and components are contiguous.
 func TestOrdersAreBreadthFirst(t *testing.T) {
 	for i, g := range uniform(t) {
 		s, rng := search{}, random(uint64(i))
@@ -127,8 +126,8 @@ func TestOrdersAreBreadthFirst(t *testing.T) {
 	}
 }
 
-// Bandwidths that are known: a ring is searched on both sides at once, a path from an end or
-// from within, and in a complete graph the last node comes n-1 after the first.
+// Known bandwidths: a ring is searched on both sides at once, a path from an end or from within,
+// and in a complete graph the last node comes n-1 after the first.
 func TestBandwidths(t *testing.T) {
 	complete := must.Get(gen.GNM(7, 21, random(1)))(t)
 	for want, g := range map[int]*graph.Graph{
@@ -141,8 +140,8 @@ func TestBandwidths(t *testing.T) {
 	}
 }
 
-// First nodes and their neighbours come in a uniform order. A right program fails with
-// probability below 10⁻⁶ for another seed (Hoeffding, 6 + 6 frequencies of 20,000 draws).
+// First nodes and their neighbours have a uniform order. Correct code fails with probability below
+// 10⁻⁶ for another seed (Hoeffding, 6 + 6 frequencies of 20,000 samples).
 func TestOrdersAreRandom(t *testing.T) {
 	star := graphOf(t, 4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 0, V: 2}, graph.Edge{U: 0, V: 3})
 	const draws = 20000
@@ -166,7 +165,7 @@ func TestOrdersAreRandom(t *testing.T) {
 	}
 }
 
-// An order that is wider than M is drawn again, if there is a narrower one.
+// An order that is wider than M is redrawn, if there is a narrower one.
 func TestWideOrdersAreDrawnAgain(t *testing.T) {
 	path, rng := graphOf(t, 9, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3}, graph.Edge{U: 3, V: 4}), random(5)
 	for range 50 {

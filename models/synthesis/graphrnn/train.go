@@ -57,7 +57,7 @@ func fit(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, 
 	})
 }
 
-// wrapped puts the package before an error.
+// wrapped prefixes an error with the package name.
 func wrapped(err error) error {
 	if err != nil {
 		return fmt.Errorf("graphrnn: %w", err)
@@ -65,10 +65,10 @@ func wrapped(err error) error {
 	return nil
 }
 
-// mostBits bounds the bits of a batch. Training holds some kilobytes for each.
+// mostBits bounds the bits of a batch. Training needs some kilobytes for each.
 const mostBits = 1 << 20
 
-// grouped returns the graphs that each network learns from, numbered.
+// grouped returns the training graphs of each network.
 func grouped(c *graph.Collection, together bool) (groups [][]*graph.Graph) {
 	for _, w := range c.Graphs {
 		if g := w.Graph.Undirected(); together && len(groups) > 0 {
@@ -80,7 +80,7 @@ func grouped(c *graph.Collection, together bool) (groups [][]*graph.Graph) {
 	return groups
 }
 
-// model is a network with the graphs that it learns from.
+// model is a network with its training graphs.
 type model struct {
 	*compiled
 	graphs     []*graph.Graph
@@ -90,7 +90,7 @@ type model struct {
 	loss       float64 // of the last step
 }
 
-// newModel compiles a network unless one of its sizes is known.
+// newModel compiles the network unless known has one of the same sizes.
 func newModel(graphs []*graph.Graph, c Unprotected, rng *rand.Rand, known map[network]*compiled) (*model, error) {
 	x, net := &model{graphs: graphs, rng: rng}, network{c, 1, 0}
 	for _, g := range graphs {
@@ -99,7 +99,7 @@ func newModel(graphs []*graph.Graph, c Unprotected, rng *rand.Rand, known map[ne
 	}
 	for i, g := range graphs {
 		if net.m = max(net.m, bandwidth(g, rng)); net.m > mostBits/(net.length*c.Batch) {
-			return nil, fmt.Errorf("graph %d has %d nodes and a bandwidth of %d; a batch of %d is more than %d bits: set Batch to less", i, net.length, net.m, c.Batch, mostBits)
+			return nil, fmt.Errorf("graph %d has %d nodes and bandwidth %d: a batch of %d has more than %d bits; use a smaller Batch", i, net.length, net.m, c.Batch, mostBits)
 		}
 	}
 	var err error
@@ -113,7 +113,7 @@ func newModel(graphs []*graph.Graph, c Unprotected, rng *rand.Rand, known map[ne
 	return x, err
 }
 
-// step takes a step of training, in random orders of random graphs.
+// step takes a training step on random orders of random graphs.
 func (x *model) step(i int) (err error) {
 	var batch [][][]float32
 	for range x.Batch {
@@ -130,7 +130,7 @@ func (x *model) step(i int) (err error) {
 	return nil
 }
 
-// draw draws a graph for each graph that the model learned from.
+// draw draws a graph for each training graph.
 func (x *model) draw() (all []*graph.Graph, err error) {
 	for _, components := range x.components {
 		g, err := x.writer(x.descent).draw(components, x.rng)

@@ -18,7 +18,7 @@ func collection(graphs ...*graph.Graph) *graph.Collection {
 	return c
 }
 
-// learned are settings that teach a small graph in a moment.
+// learned returns settings that train quickly on a small graph.
 func learned(steps int) Unprotected {
 	return Unprotected{Layers: 1, Hidden: 24, Embedding: 12, EdgeHidden: 12, EdgeEmbedding: 6, Batch: 4, Steps: steps, Rate: 0.01}
 }
@@ -38,8 +38,8 @@ func drawnFrom(t *testing.T, g *graph.Graph, steps, draws int) (list []*graph.Gr
 	return list
 }
 
-// A network that learned from a ring draws rings of about its length: connected graphs in which
-// every node has two neighbours. An untrained one draws none.
+// After training on a ring the network draws rings of about its length: connected graphs of degree
+// 2. An untrained one draws none.
 func TestRingsAreLearned(t *testing.T) {
 	rings := func(steps int) (count int, apart float64) {
 		for _, g := range drawnFrom(t, ring(t, 10), steps, 40) {
@@ -62,7 +62,7 @@ func TestRingsAreLearned(t *testing.T) {
 	}
 }
 
-// One network for all graphs learns from all of them, and draws as many as there are.
+// One network for all graphs trains on all of them, and draws as many.
 func TestTogether(t *testing.T) {
 	c := learned(150)
 	c.Together = true
@@ -77,7 +77,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// A graph of a collection is drawn by its own network, whatever the others are.
+// A graph of a collection has its own network, independent of the others.
 func TestApart(t *testing.T) {
 	c := narrow()
 	a := must.Get(NonPrivate.With(c).RunOnCollection(t.Context(), collection(ring(t, 6), grid(t, 3)), 1))(t)
@@ -90,7 +90,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// The rate falls as in the paper, at 400 and 1,000 of 3,000 epochs.
+// The rate decreases as in the paper, at 400 and 1,000 of 3,000 epochs.
 func TestRates(t *testing.T) {
 	c := Unprotected{Steps: 3000, Rate: 1}
 	for step, want := range map[int]float64{0: 1, 399: 1, 400: 0.3, 999: 0.3, 1000: 0.09, 2999: 0.09} {
@@ -100,7 +100,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// What no run can have is refused by name.
+// Impossible inputs are refused with a reason.
 func TestBadInput(t *testing.T) {
 	wide := narrow()
 	wide.Batch = 1 << 12
@@ -109,7 +109,7 @@ func TestBadInput(t *testing.T) {
 		star[i] = graph.Edge{U: 0, V: int32(i + 1)}
 	}
 	for want, of := range map[string]*graph.Collection{
-		"graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 2000 nodes and a bandwidth of": collection(graphOf(t, 2000, star...)),
+		"graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 2000 nodes and bandwidth": collection(graphOf(t, 2000, star...)),
 	} {
 		if _, err := NonPrivate.With(wide).RunOnCollection(t.Context(), of, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/ldpgen"
 )
 
-// In the paper each list costs ε, and an edge is in two.
+// The paper charges ε for each list, but an edge is in two.
 func Example() {
 	club := data.Karate().Network
 	for _, mode := range []method.Mode{ldpgen.Strict.Mode, ldpgen.Published.Mode} {

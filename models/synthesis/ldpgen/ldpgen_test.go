@@ -19,7 +19,7 @@ import (
 
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// Of published twice ε is proved. Strict asks four questions where it finds no groups, else five.
+// Published proves twice ε. Strict asks four queries if it finds no groups, else five.
 func TestBudgets(t *testing.T) {
 	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": {Least: 1, Most: 1, Proved: 2}})
 	for eps, steps := range map[gdp.Epsilon]int{0.1: 4, 2: 4, 30: 5} {
@@ -31,8 +31,8 @@ func TestBudgets(t *testing.T) {
 	claim.Fails(t, "ldpgen", "Both phases cost ε as a statement about edges: 2ε, for an edge is in two lists")
 }
 
-// Over all graphs of four nodes and all groups of their nodes: an edge moves the numbers of one
-// node by 1, which is what the paper counts, and of all by 2.
+// Over all graphs of four nodes and all groups: an edge changes the numbers of one node by 1, as
+// the paper counts, and of all nodes by 2.
 func TestAnEdgeIsInTwoLists(t *testing.T) {
 	const n, count = 4, 3
 	for code := range 81 {
@@ -55,10 +55,10 @@ func TestAnEdgeIsInTwoLists(t *testing.T) {
 	claim.Holds(t, "ldpgen", "An edge of one list moves its numbers by 1")
 }
 
-// The closed form has more groups where there is more noise, for nodes of 13 neighbours and more,
-// and fewer for those of less. Of these groups each number of neighbours that is 0 is half of the
-// noise's scale in the mean, once what is negative is cut: at ε = 1 a graph of 2,000 nodes gets
-// three times its edges. With two groups none are invented, and a third is lost.
+// With more noise the closed form gives more groups for degrees of 13 and above, and fewer below.
+// In these groups each zero becomes half the noise scale on average, once negatives are clipped: at
+// ε = 1 a graph of 2,000 nodes gets three times its edges. With two groups no edges are invented,
+// and a third is lost.
 func TestGroupsGrowWithTheNoise(t *testing.T) {
 	for _, c := range []struct{ d, eps, want float64 }{{10, 1, 10 + 101 - 20*(1+math.Sqrt(5))}, {4, math.Inf(1), 4}, {2, 0.5, 2 + 10 - 8*(1+math.Sqrt(5))}} {
 		if got := groupsOf(c.d, c.eps); math.Abs(got-c.want) > 1e-9 {
@@ -95,13 +95,13 @@ func TestGroupsGrowWithTheNoise(t *testing.T) {
 	claim.Fails(t, "ldpgen", "The closed form balances what groups lose and what noise costs: it has more groups the more noise there is, and noise that is cut at 0 invents edges in each")
 }
 
-// Of nodes with all neighbours in their own group, the distribution of edges keeps half of these;
-// of those whose neighbours are in k groups alike, k/(k + 1).
+// If all of a node's neighbours are in its own group, the edge distribution keeps half of them; if
+// they are spread over k groups, k/(k + 1).
 func TestEdgesWithinGroupsAreLost(t *testing.T) {
 	const n, d = 1200, 40
 	for _, c := range []struct {
 		count int
-		own   bool // all neighbours are in the own group
+		own   bool // all neighbours in the own group
 		want  float64
 	}{{1, true, 0.5}, {4, true, 0.5}, {30, true, 0.5}, {4, false, 0.8}, {40, false, 40. / 41}} {
 		g := random(n, c.count, source(1))
@@ -122,7 +122,7 @@ func TestEdgesWithinGroupsAreLost(t *testing.T) {
 			}
 		}
 		size := float64(n / c.count)
-		missing := 1.0 // pairs of a node with itself, of those of its group
+		missing := 1.0 // self-pairs, as a share of the group's pairs
 		if c.own {
 			missing = (size - 1) / size
 		}
@@ -137,7 +137,7 @@ func TestEdgesWithinGroupsAreLost(t *testing.T) {
 	claim.Fails(t, "ldpgen", "Edges have the numbers that nodes say: of those within a group whose nodes have no other neighbours half are lost")
 }
 
-// Numbers of neighbours in some groups are divided over others by the nodes that they share.
+// Numbers of neighbours in some groups are split over other groups in proportion to shared nodes.
 func TestEstimated(t *testing.T) {
 	one, two := groups{of: []int32{0, 0, 1, 1}, count: 3}, groups{of: []int32{0, 1, 1, 1}, count: 2}
 	got := two.estimated([][]float64{{2, 1, 5}, {-4, 1.4, 0}, {9, 0, 0}, {0, 0, 0}}, one)
@@ -146,10 +146,9 @@ func TestEstimated(t *testing.T) {
 	}
 }
 
-// Two random groups tell degrees and nothing else: of four communities whose nodes have like
-// degrees groups by these know next to nothing, without any noise, and of their modularity a
-// fortieth is left in the end. The groups of strict are the communities at ε = 20, as without
-// noise, and what is drawn has them.
+// Two random groups show only degrees: on four communities of similar degrees, groups from them
+// know almost nothing even without noise, and a fortieth of the modularity remains. At ε = 20, as
+// without noise, strict's groups are the communities, and the drawn graph has them.
 func TestGroupsAreOfLikeDegrees(t *testing.T) {
 	w := synthesistest.Planted(t, 150, 0.2, 0.01)
 	r := source(1)
@@ -168,15 +167,15 @@ func TestGroupsAreOfLikeDegrees(t *testing.T) {
 	}
 	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
 	strict, _ := synthesistest.Run(t, w.Graph, Strict, 20, 1)
-	published, _ := synthesistest.Run(t, w.Graph, Published, 100, 1) // next to no noise
+	published, _ := synthesistest.Run(t, w.Graph, Published, 100, 1) // almost no noise
 	synthesistest.Modularity(t, w, "nonprivate", plain.Graph, 0.9, 1.1, 1)
 	synthesistest.Modularity(t, w, "published", published.Graph, 0, 0.15, 1)
 	synthesistest.Modularity(t, w, "strict", strict.Graph, 0.9, 1.1, 1)
 	claim.Fails(t, "ldpgen", "Phases cluster nodes of like structure: groups are of like degrees, and of four communities of like degrees a fortieth of the modularity is left, without any noise")
 }
 
-// Noise alone has no directions, and neither has a graph of degrees alone; four communities have
-// two that are clear of it, or three.
+// Noise alone has no components, and neither has a graph with degrees alone; four communities have
+// two or three above the noise.
 func TestLook(t *testing.T) {
 	const n, columns = 800, 32
 	theta := make([]float64, n)
@@ -201,7 +200,7 @@ func TestLook(t *testing.T) {
 			for i := range numbers {
 				numbers[i] += r.NormFloat64()
 			}
-			found := look(in.rows(numbers), degrees, falling(degrees), 1, 7)
+			found := look(in.rows(numbers), degrees, byDegree(degrees), 1, 7)
 			if c.want == 0 && found.directions != nil || c.want > 0 && (found.directions == nil || len(found.directions[0]) < c.want || len(found.directions[0]) > 3) {
 				t.Errorf("%s, %d: %d hubs with directions, want %d of each or one more", name, seed, len(found.hubs), c.want)
 			}
@@ -217,35 +216,35 @@ func TestLook(t *testing.T) {
 		}
 	}
 	flat := slices.Repeat([]float64{10}, n)
-	order := falling(flat)
+	order := byDegree(flat)
 	if canShow(flat, order, columns, 1000) || !canShow(flat, order, columns, 1) || canShow(nil, nil, columns, 1) {
 		t.Error("what noise hides is looked for, or what it does not hide is not")
 	}
 }
 
-// All nodes go to the hubs whose neighbours are where theirs are.
+// Every node joins the hubs whose neighbours are where its own are.
 func TestAgain(t *testing.T) {
 	one := groups{of: []int32{0, 0, 1, 1, 2, 2, 2}, count: 3}
 	rows := [][]float64{{9, 1, 5}, {8, 0, 7}, {1, 9, 5}, {0, 7, 8}, {3, 0, 1}, {0, 4, 1}, {20, 2, 14}}
 	degrees := []float64{15, 15, 15, 15, 4, 5, 36}
-	if got := one.again(rows, degrees, 1); !slices.Equal(got.of, []int32{0, 0, 1, 1, 0, 1, 0}) || got.count != 2 {
+	if got := one.regroup(rows, degrees, 1); !slices.Equal(got.of, []int32{0, 0, 1, 1, 0, 1, 0}) || got.count != 2 {
 		t.Errorf("%v", got)
 	}
 }
 
-// Attacks find no more than what is proved.
+// The attacks find at most the proved ε.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 3, 1000, 0.1, 3)
 	synthesistest.Audit(t, Method, "published", 3, 1000, 0.1, 6)
 }
 
-// More numbers than memory holds, and shares that leave nothing, are refused before they are paid
-// for.
+// More numbers than fit into memory, and shares that leave nothing, are refused before anything is
+// spent.
 func TestExtremes(t *testing.T) {
 	wide, many, greedy := Strict.Settings, Published.Settings, Strict.Settings
 	wide.Random, many.Most, greedy.FirstShare, greedy.DegreeShare = 1024, 1024, 0.49, 0.4
 	s := synthesistest.Session(t, gdptest.Graph(t, 1<<17, nil), gdp.Budget{Epsilon: 1}, 1)
-	synthesistest.Refused(t, Strict.With(wide), s, "take fewer")
-	synthesistest.Refused(t, Published.With(many), s, "take fewer")
+	synthesistest.Refused(t, Strict.With(wide), s, "use fewer groups")
+	synthesistest.Refused(t, Published.With(many), s, "use fewer groups")
 	synthesistest.Refused(t, Strict.With(greedy), s, "leave nothing")
 }

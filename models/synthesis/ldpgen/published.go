@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The phases, by which answers are kept.
+// Labels of the two phases' releases.
 const (
 	firstPhase  = "neighbours in random groups"
 	secondPhase = "neighbours in groups"
 )
 
-// random puts nodes into groups of like size.
+// random assigns nodes at random to groups of equal size.
 func random(n, count int, r *rand.Rand) groups {
 	g := groups{of: make([]int32, n), count: min(count, n)}
 	for i, u := range r.Perm(n) {
@@ -25,8 +25,8 @@ func random(n, count int, r *rand.Rand) groups {
 	return g
 }
 
-// published takes the phases of the paper, asking how many neighbours nodes have in groups; eps is
-// that of the second.
+// published runs the paper's phases. ask returns the number of neighbours of each node in each
+// group; eps is the ε of the second phase.
 func (c Phases) published(run *checkpoint.Run, n int, eps float64, ask func(phase string, in groups) ([]float64, error)) (*graph.Graph, error) {
 	r := run.Stream("groups")
 	zero := random(n, c.Random, r) // [LDPGEN17] Phases
@@ -50,8 +50,8 @@ func (c Phases) published(run *checkpoint.Run, n int, eps float64, ask func(phas
 	return run.Drawing().ByFirst(two.of, two.chances(two.estimated(rows, one)), run.Stream("graph"))
 }
 
-// groupsFor is the number of groups of the second phase, by the numbers of the first and the ε of
-// the second: the mean of what nodes of each degree would have.
+// groupsFor returns the number of groups of the second phase: the mean over nodes of the optimum
+// for their noisy degree.
 func groupsFor(rows [][]float64, eps float64) int {
 	n, sum := len(rows), 0.0
 	for _, row := range rows {
@@ -61,13 +61,13 @@ func groupsFor(rows [][]float64, eps float64) int {
 	return int(math.Ceil(min(max(sum, 1), float64(n))))
 }
 
-// groupsOf is the paper's closed form.
+// groupsOf is the paper's closed form of the optimum.
 func groupsOf(d, eps float64) float64 {
 	return d + (d*d-2*(1+math.Sqrt(5))*d+1)/eps // [LDPGEN17] Groups
 }
 
-// estimated is how many neighbours nodes have in groups, of those that they said to have in others:
-// of each of these as large a share as of its nodes. What is below 0 counts as 0.
+// estimated converts the numbers of neighbours in the groups of in to numbers in the groups of g,
+// in proportion to the nodes that groups share. Negative numbers count as 0.
 func (g groups) estimated(rows [][]float64, in groups) [][]float64 {
 	both, size := make([][]float64, in.count), make([]float64, in.count)
 	for j := range both {
@@ -89,8 +89,8 @@ func (g groups) estimated(rows [][]float64, in groups) [][]float64 {
 	return out
 }
 
-// chances are those of a node to be joined to one of each group, by how many neighbours it has
-// there.
+// chances returns the probability that a node is joined to a given member of each group, from its
+// number of neighbours there.
 func (g groups) chances(wanted [][]float64) [][]float64 {
 	between, all, size := make([][]float64, g.count), make([]float64, g.count), make([]float64, g.count)
 	for i := range between {

@@ -9,42 +9,42 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Phases are the groups that nodes count their neighbours in.
+// Phases limits the groups in which nodes count their neighbours.
 type Phases struct {
 	Random int `range:"[1,1024]"` // random groups of the first phase, k0
-	Most   int `range:"[1,1024]"` // the most groups of the second, k1
+	Most   int `range:"[1,1024]"` // most groups of the second phase, k1
 }
 
 // Local is the configuration of [Published].
 type Local struct {
 	Phases
-	FirstShare float64 `range:"(0,1)"` // of ε for the first phase
+	FirstShare float64 `range:"(0,1)"` // share of ε for the first phase
 }
 
-// Central is the configuration of [Strict].
+// Central is the configuration of [Strict]; the rest of ε pays for the second phase.
 type Central struct {
 	Phases
-	DegreeShare   float64 `range:"(0,0.5)"` // of ε for degrees
+	DegreeShare   float64 `range:"(0,0.5)"` // share of ε for degrees
 	FirstShare    float64 `range:"(0,0.5)"` // for neighbours in random groups
-	CountShare    float64 `range:"(0,0.5)"` // for edges within and between groups
-	TriangleShare float64 `range:"(0,0.5)"` // for triangles; the rest is for neighbours in groups
+	CountShare    float64 `range:"(0,0.5)"` // for edge counts between groups
+	TriangleShare float64 `range:"(0,0.5)"` // for the triangle count
 }
 
 // Exact is the configuration of [NonPrivate].
 type Exact struct {
 	Phases
-	Rounds int `range:"[1,1000]"` // in which nodes are put into groups
+	Rounds int `range:"[1,1000]"` // of regrouping all nodes
 }
 
-// Check reports settings that exclude each other.
+// Check refuses shares that leave nothing for the second phase.
 func (c Central) Check() error {
 	if sum := c.DegreeShare + c.FirstShare + c.CountShare + c.TriangleShare; sum >= 1 {
-		return fmt.Errorf("ldpgen: shares of ε of %v in all leave nothing for neighbours in groups", sum)
+		return fmt.Errorf("ldpgen: shares of ε sum to %v and leave nothing for neighbours in groups: want a sum below 1", sum)
 	}
 	return nil
 }
 
-// ofOneList is what the paper says of a phase.
+// ofOneList is the paper's claim on a phase.
 var ofOneList = gdp.Claim{
 	Source:    "[LDPGEN17] Phases",
 	Statement: "numbers of neighbours by group, of all nodes, with noise of scale 1/ε cost ε",
@@ -52,13 +52,13 @@ var ofOneList = gdp.Claim{
 	Holds:     2,
 }
 
-// mostNumbers is the largest number of neighbours by node and group that are asked.
+// mostNumbers limits nodes × groups, the numbers that a phase asks for.
 const mostNumbers = 1 << 26
 
-// fits refuses graphs whose numbers are too many.
+// fits refuses graphs with more numbers than that.
 func (c Phases) fits(n int) error {
 	if k := max(c.Random, c.Most); n > mostNumbers/k {
-		return fmt.Errorf("%d nodes have more than %d numbers of neighbours in %d groups: take fewer", n, mostNumbers, k)
+		return fmt.Errorf("%d nodes have more than %d numbers of neighbours in %d groups: use fewer groups", n, mostNumbers, k)
 	}
 	return nil
 }
@@ -86,18 +86,18 @@ func numbersOf(list []int64) []float64 {
 	return out
 }
 
-// groups are those that nodes are in.
+// groups is a partition of the nodes.
 type groups struct {
 	of    []int32
 	count int
 }
 
-// query is how many neighbours each node has in each group, one node after the other.
+// query returns the number of neighbours of each node in each group, node by node.
 func (g groups) query(rel gdp.Relation) gdp.Bounded[gdp.L1] {
 	return query.BlockDegrees[gdp.L1](rel, g.of, g.count)
 }
 
-// rows are the numbers of each node.
+// rows splits the numbers by node.
 func (g groups) rows(numbers []float64) [][]float64 {
 	rows := make([][]float64, len(g.of))
 	for u := range rows {

@@ -32,7 +32,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	e.Degrees, e.Law = degrees.DeconvolveLaplace(noisy.Degrees, 2*noisy.Multiplier, n-1)
 	found := seen{}
 	zero := random(n, c.Random, run.Stream("groups"))
-	if order := falling(e.Degrees); canShow(e.Degrees, order, zero.count, variance(first)) {
+	if order := byDegree(e.Degrees); canShow(e.Degrees, order, zero.count, variance(first)) {
 		numbers, err := gdp.DiscreteLaplace(s, firstPhase, zero.query(s.Relation()), first)
 		if err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		left -= first
 		found = look(zero.rows(numbersOf(numbers)), e.Degrees, order, variance(first), c.Most-1)
 	}
-	if found.directions == nil { // no group is above the noise: the rest is for the list of degrees
+	if found.directions == nil { // no group is above the noise: spend the rest on the degree list
 		return blocks.Sparse(run, noisy, blocks.Shares{List: left, Triangles: counting + closing})
 	}
 	one, err := found.groups(n, run)
@@ -51,14 +51,14 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	two := one.again(one.rows(numbersOf(numbers)), e.Degrees, variance(left))
+	two := one.regroup(one.rows(numbersOf(numbers)), e.Degrees, variance(left))
 	return blocks.Draw(run, e, two.of, two.count, blocks.Shares{Counts: counting, Triangles: closing})
 }
 
-// barely is a variance in the place of that of noise, where there is none.
-const barely = 0.01
+// exactVariance replaces the noise variance in a run without noise.
+const exactVariance = 0.01
 
-// draw does what [Central] does with exact answers, and puts nodes into groups again and again.
+// draw does what [Central] does with exact answers, and regroups the nodes several times.
 func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	n := g.N()
 	if err := c.fits(n); err != nil {
@@ -79,7 +79,7 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := look(rows, wanted, falling(wanted), barely, c.Most-1)
+	found := look(rows, wanted, byDegree(wanted), exactVariance, c.Most-1)
 	if found.directions == nil {
 		return blocks.Exact(g, wanted, make([]int32, n), 1, run.Stream("graph"))
 	}
@@ -91,19 +91,19 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		if rows, err = counted(in); err != nil {
 			return nil, err
 		}
-		in.of = in.again(rows, wanted, barely).of
+		in.of = in.regroup(rows, wanted, exactVariance).of
 	}
 	return blocks.Exact(g, wanted, in.of, in.count-1, run.Stream("graph"))
 }
 
-// variance is that of the noise in numbers of neighbours.
+// variance returns the variance of the noise in a number of neighbours.
 func variance(eps gdp.Epsilon) float64 {
 	a := math.Exp(-float64(eps) / 2)
 	return 2 * a / ((1 - a) * (1 - a))
 }
 
-// falling are the nodes by falling degree.
-func falling(degrees []float64) []int32 {
+// byDegree lists the nodes by descending degree.
+func byDegree(degrees []float64) []int32 {
 	order := make([]int32, len(degrees))
 	for u := range order {
 		order[u] = int32(u)
@@ -112,15 +112,14 @@ func falling(degrees []float64) []int32 {
 	return order
 }
 
-// leastHubs is the smallest number of nodes that groups are looked for among.
+// leastHubs is the smallest number of high-degree nodes in which groups are searched for.
 const leastHubs = 16
 
-// edge is what noise alone makes of so many rows of numbers of variance 1: the largest of their
-// singular values.
+// edge returns the largest singular value of a matrix of pure noise of variance 1.
 func edge(rows, columns int) float64 { return math.Sqrt(float64(rows)) + math.Sqrt(float64(columns)) }
 
-// canShow reports whether groups could be above the noise, if all neighbours of a node were in one
-// whose nodes are joined to each other: d of them are then seen as d random signs.
+// canShow reports whether groups could be above the noise in the best case, in which all neighbours
+// of a node are in one group with edges inside: then d of them look like d random signs.
 func canShow(degrees []float64, order []int32, columns int, noise float64) bool {
 	sum := 0.0
 	for i, u := range order {
@@ -133,17 +132,17 @@ func canShow(degrees []float64, order []int32, columns int, noise float64) bool 
 	return false
 }
 
-// seen is what numbers of neighbours in random groups say beyond degrees.
+// seen is what the numbers of neighbours in random groups show beyond degrees.
 type seen struct {
-	hubs       []int32     // nodes of the largest degrees
-	directions [][]float64 // of each of these, as far as they are above the noise; nil for none
+	hubs       []int32     // nodes of highest degree
+	directions [][]float64 // of each hub, the components above the noise; nil if there are none
 }
 
-// margin is how far above the edge of noise a singular value has to be.
+// margin is the factor by which a singular value must exceed the noise edge.
 const margin = 1.1
 
-// look finds the number of hubs whose rows have most above the noise, each number over its standard
-// deviation, and what that is.
+// look chooses the number of hubs whose whitened rows exceed the noise most, and returns these hubs
+// and their components.
 func look(rows [][]float64, degrees []float64, order []int32, noise float64, most int) (best seen) {
 	columns := len(rows[0])
 	shares, sum := make([]float64, columns), 0.0
@@ -175,7 +174,7 @@ func look(rows [][]float64, degrees []float64, order []int32, noise float64, mos
 		if !eigen.Factorize(gram, true) {
 			continue
 		}
-		values := eigen.Values(nil) // ascending squares
+		values := eigen.Values(nil) // squared singular values, ascending
 		slices.Reverse(values)
 		found, sum := 0, 0.0
 		for found < min(most, columns) && math.Sqrt(max(values[found], 0)) > margin*edge(m, columns) {
@@ -196,8 +195,8 @@ func look(rows [][]float64, degrees []float64, order []int32, noise float64, mos
 	return best
 }
 
-// groups are those of hubs that have like directions, one more than these, and one of all other
-// nodes.
+// groups clusters the hubs by direction, with one cluster more than there are directions, and puts
+// all other nodes into one further group.
 func (s seen) groups(n int, run *checkpoint.Run) (g groups, err error) {
 	k := len(s.directions[0]) + 1
 	rows, err := embed.New(len(s.hubs), k-1)
@@ -220,8 +219,8 @@ func (s seen) groups(n int, run *checkpoint.Run) (g groups, err error) {
 	return g, nil
 }
 
-// again puts every node into that group of hubs whose neighbours by group are most like its own.
-func (g groups) again(rows [][]float64, degrees []float64, noise float64) groups {
+// regroup assigns every node to the group of hubs whose neighbour profile is most likely for it.
+func (g groups) regroup(rows [][]float64, degrees []float64, noise float64) groups {
 	k := g.count - 1
 	profile, ends := make([][]float64, k), make([]float64, k)
 	for c := range profile {

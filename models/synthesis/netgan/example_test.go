@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/netgan"
 )
 
-// A graph for each graph, without privacy: as many edges as it has.
+// One graph for each graph, without privacy, with as many edges.
 func Example() {
 	club := data.Karate().Network
 	c := netgan.NonPrivate.Settings

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// cell are the weights of a cell of long short-term memory, uniform on ±√(6/(in+width)) and on
-// ±1/√width, and a bias.
+// cell returns the weights of an LSTM cell: uniform on ±√(6/(in+width)) and on ±1/√width, and a
+// bias.
 func cell(in, width int) []train.Matrix {
 	return []train.Matrix{
 		{Rows: in, Cols: 4 * width, Bound: math.Sqrt(6 / float64(in+width))}, {Rows: width, Cols: 4 * width, Bound: 1 / math.Sqrt(float64(width))},
@@ -19,7 +19,7 @@ func cell(in, width int) []train.Matrix {
 	}
 }
 
-// lstm takes a step of such a cell, which remembers at first:
+// lstm takes a step of an LSTM cell with a forget bias of 1:
 //
 //	i, o = σ(…)   f = σ(… + 1)   g = tanh(…)   of xW + hU + b
 //	c' = f·c + i·g   h' = o·tanh(c')
@@ -32,7 +32,7 @@ func lstm(w []*Node, x, h, c *Node) (*Node, *Node) {
 
 func affine(w []*Node, x *Node) *Node { return Add(MatMul(x, w[0]), w[1]) }
 
-// decayed adds a share of half the squares of all weights to a loss.
+// decayed adds weight decay to a loss: share/2 times the sum of squared weights.
 func decayed(loss *Node, w []*Node, share float64) *Node {
 	for _, x := range w {
 		loss = Add(loss, MulScalar(ReduceAllSum(Square(x)), share/2))
@@ -40,20 +40,20 @@ func decayed(loss *Node, w []*Node, share float64) *Node {
 	return loss
 }
 
-// networks are the generator and the critic of walks over some nodes.
+// networks are the generator and the critic of walks over a number of nodes.
 type networks struct {
 	Unprotected
 	nodes int
 }
 
-// criticWeights are those of the critic: what it reads a node as, its cell, and its score.
+// criticWeights returns the critic's weights: node embedding, cell and score.
 func (x networks) criticWeights() (list []train.Matrix) {
 	list = append([]train.Matrix{train.Glorot(x.nodes, x.Down)}, cell(x.Down, x.Judge)...)
 	return append(list, train.Affine(x.Judge, 1)...)
 }
 
-// score scores walks. steps are what the critic reads at each step, a row a walk. The higher a
-// score, the more a walk is like those of the graph.
+// score returns the critic's scores of walks; steps are the embedded nodes at each step, a row per
+// walk. A higher score means more like the graph's walks.
 func (x networks) score(w, steps []*Node) *Node {
 	h := Zeros(w[0].Graph(), shapes.Make(dtypes.Float32, steps[0].Shape().Dim(0), x.Judge))
 	c := h
@@ -63,7 +63,7 @@ func (x networks) score(w, steps []*Node) *Node {
 	return affine(w[4:6], h)
 }
 
-// read returns what a critic reads at each step of walks, [T, B, 1].
+// read returns the embedded nodes at each step of walks, [T, B, 1].
 func (x networks) read(w []*Node, walks *Node) (steps []*Node) {
 	rows := Gather(w[0], walks)
 	for t := range x.Length {
@@ -72,15 +72,15 @@ func (x networks) read(w []*Node, walks *Node) (steps []*Node) {
 	return steps
 }
 
-// gap returns the mean score of fake walks less that of real ones. in are both.
+// gap returns the mean score of fake walks minus that of real walks; in holds real and fake walks.
 func (x networks) gap(w, in []*Node) *Node {
 	score := func(walks *Node) *Node { return ReduceAllMean(x.score(w, x.read(w, walks))) }
 	return Sub(score(in[1]), score(in[0]))
 }
 
-// criticLoss returns the loss of the critic: the gap and the penalty λ·mean (|∇D| - 1)² at a place
-// between each pair, [NETGAN18] Wasserstein GAN. in are real walks, fake ones, and the share of the
-// real one in each place.
+// criticLoss returns the critic's loss: the gap and the penalty λ·mean (|∇D| - 1)² at a point
+// between each real and fake walk, [NETGAN18] Wasserstein GAN. in holds real walks, fake walks, and
+// the weight of the real walk at each point.
 func (x networks) criticLoss(w, in []*Node) *Node {
 	real, fake, share := x.read(w, in[0]), x.read(w, in[1]), in[2]
 	all, between := make([]*Node, x.Length), make([]*Node, x.Length)
@@ -88,10 +88,10 @@ func (x networks) criticLoss(w, in []*Node) *Node {
 		between[t] = Add(fake[t], Mul(share, Sub(real[t], fake[t])))
 		all[t] = Concatenate([]*Node{real[t], fake[t], between[t]}, 0)
 	}
-	scores := x.score(w, all) // of the three sides
+	scores := x.score(w, all) // of real, fake and interpolated walks
 	side := func(k int) *Node { return Slice(scores, AxisRange(k*x.Batch, (k+1)*x.Batch)) }
 	gram := MatMul(Transpose(w[0], 0, 1), w[0])
-	var square *Node // of |∇D|, by steps as rows of N numbers that w[0] multiplies
+	var square *Node // |∇D|² by one-hot steps, which w[0] multiplies
 	for t, g := range Gradient(ReduceAllSum(side(2)), between...) {
 		if s := ReduceSum(Mul(MatMul(g, gram), g), 1); t == 0 {
 			square = AddScalar(s, 1e-12)
@@ -104,17 +104,17 @@ func (x networks) criticLoss(w, in []*Node) *Node {
 	return decayed(Add(gap, penalty), w, criticDecay)
 }
 
-// generatorWeights are those of the generator: layers from noise to the first h and c, its cell,
-// the logits of the nodes, and what it reads a node as.
+// generatorWeights returns the generator's weights: layers from noise to the initial h and c, the
+// cell, the logits of the nodes, and the node embedding.
 func (x networks) generatorWeights() (list []train.Matrix) {
 	list = append(train.Affine(x.Noise, x.Hidden), train.Affine(x.Noise, x.Hidden)...)
 	list = append(append(list, cell(x.Down, x.Hidden)...), train.Affine(x.Hidden, x.nodes)...)
 	return append(list, train.Glorot(x.nodes, x.Down))
 }
 
-// write writes walks, [NETGAN18] Generator, with straight-through Gumbel softmax. in are normal
-// numbers [B, Noise], Gumbel noise [T, B, N] and a temperature. At each step it returns rows of N
-// numbers: a 1 for the node, with the gradient of the softmax.
+// write generates walks, [NETGAN18] Generator, by straight-through Gumbel softmax. in holds normal
+// noise [B, Noise], Gumbel noise [T, B, N] and a temperature. It returns one-hot rows of N numbers
+// for each step, with the gradient of the softmax.
 func (x networks) write(w, in []*Node) (steps []*Node) {
 	h, c := Tanh(affine(w[0:2], in[0])), Tanh(affine(w[2:4], in[0]))
 	read := Zeros(h.Graph(), shapes.Make(dtypes.Float32, h.Shape().Dim(0), x.Down))
@@ -129,7 +129,7 @@ func (x networks) write(w, in []*Node) (steps []*Node) {
 	return steps
 }
 
-// walks returns the nodes of written walks, [T, B].
+// walks returns the nodes of generated walks, [T, B].
 func (x networks) walks(w, in []*Node) *Node {
 	steps := x.write(w, in)
 	for t, s := range steps {
@@ -138,8 +138,8 @@ func (x networks) walks(w, in []*Node) *Node {
 	return Stack(steps, 0)
 }
 
-// generatorLoss returns minus the mean score of written walks. in is what write reads, and the
-// weights of the critic.
+// generatorLoss returns minus the mean score of generated walks. in holds the inputs of write and
+// the critic's weights.
 func (x networks) generatorLoss(w, in []*Node) *Node {
 	steps, critic := x.write(w, in), in[3:]
 	for t, s := range steps {
@@ -148,7 +148,8 @@ func (x networks) generatorLoss(w, in []*Node) *Node {
 	return decayed(Neg(ReduceAllMean(x.score(critic, steps))), w, generatorDecay)
 }
 
-// compiled are the graphs of networks: steps of both trainings, written walks, and the gap.
+// compiled holds the compiled graphs: training steps of generator and critic, generated walks, and
+// the gap.
 type compiled struct {
 	generator, critic *train.Compiled
 	written, scored   *Exec

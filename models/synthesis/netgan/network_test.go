@@ -19,7 +19,7 @@ func narrow() Unprotected {
 	return Unprotected{Length: 4, Noise: 3, Hidden: 4, Judge: 4, Down: 3, Batch: 5, Steps: 8, Critics: 2, Rate: 0.01, Penalty: 10, Walks: 20}
 }
 
-// normal returns normal numbers.
+// normal returns standard normal numbers.
 func normal(rng *rand.Rand, n int) (x []float32) {
 	for range n {
 		x = append(x, float32(rng.NormFloat64()))
@@ -41,7 +41,7 @@ func evaluated(t *testing.T, n train.Network, weights []any, in ...any) (loss fl
 	return loss, gradients
 }
 
-// The penalty is that of the gradient by the steps as rows of N numbers.
+// The penalty is on the gradient with respect to one-hot steps.
 func TestPenalty(t *testing.T) {
 	const nodes = 6
 	x, rng := networks{narrow(), nodes}, random(1)
@@ -95,7 +95,7 @@ func TestPenalty(t *testing.T) {
 	}
 }
 
-// matrix returns rows of numbers.
+// matrix returns the numbers in rows.
 func matrix(flat []float32, width int) (rows [][]float32) {
 	for ; len(flat) > 0; flat = flat[width:] {
 		rows = append(rows, flat[:width])
@@ -103,7 +103,7 @@ func matrix(flat []float32, width int) (rows [][]float32) {
 	return rows
 }
 
-// A step changes all weights, but for the last bias of the critic, which moves both scores.
+// A step changes all weights except the critic's last bias, which shifts both scores.
 func TestAllWeightsAreTrained(t *testing.T) {
 	m := must.Get(newModel(ring(t, 6), narrow(), random(1), map[networks]*compiled{}))(t)
 	defer m.close()
@@ -123,7 +123,7 @@ func TestAllWeightsAreTrained(t *testing.T) {
 	}
 }
 
-// A cell computes what its formula says, number by number.
+// A cell computes its formula, number by number.
 func TestLSTMByHand(t *testing.T) {
 	rng := random(5)
 	w, x, h, c := [][]float32{normal(rng, 2*12), normal(rng, 3*12), normal(rng, 12)}, normal(rng, 2), normal(rng, 3), normal(rng, 3)
@@ -156,9 +156,9 @@ func TestLSTMByHand(t *testing.T) {
 	}
 }
 
-// Walks go along edges, from nodes that have one, to every neighbour equally often, and the
-// generator's nodes are drawn by the softmax of its logits at any temperature. A right program
-// fails with probability below 10⁻⁶ for another seed (Hoeffding, 20,000 draws each).
+// Walks follow edges, from nodes with edges, to each neighbour equally often. The generator's nodes
+// follow the softmax of its logits at any temperature. Correct code fails with probability below
+// 10⁻⁶ for another seed (Hoeffding, 20,000 samples each).
 func TestLawsOfWalks(t *testing.T) {
 	g := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 4}})
 	const draws = 20000

@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// fit trains NetGAN on each graph of a collection and puts a graph together for each, on the same
-// nodes and with as many edges.
+// fit trains NetGAN on each graph of a collection and assembles a graph for each, on the same nodes
+// and with as many edges.
 func fit(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, w *method.Watch) (*Result, error) {
 	if err := usable(of, c); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func fit(ctx context.Context, of *graph.Collection, c Unprotected, seed uint64, 
 	})
 }
 
-// named puts the package before an error.
+// named prefixes an error with the package name.
 func named(err error) error {
 	if err != nil {
 		return fmt.Errorf("netgan: %w", err)
@@ -59,34 +59,34 @@ func named(err error) error {
 	return nil
 }
 
-// mostNumbers bounds what a step of a walk is held as, and what pairs' scores are.
+// mostNumbers bounds the size of a batch's steps and of the pair scores.
 const mostNumbers = 1 << 24
 
-// usable refuses collections without graphs, and graphs without nodes or with too many.
+// usable refuses empty collections, and graphs without nodes or with too many.
 func usable(c *graph.Collection, of Unprotected) error {
 	if err := method.CheckGraphs("netgan", c); err != nil {
 		return err
 	}
 	for i, n := range c.Sizes() {
 		if n > mostNumbers/n || n > mostNumbers/of.Batch/of.Length {
-			return fmt.Errorf("netgan: graph %d has %d nodes; scores of all pairs, and %d steps of a batch of %d as rows of N numbers, are %d at most", i, n, of.Length, of.Batch, mostNumbers)
+			return fmt.Errorf("netgan: graph %d has %d nodes: want nodes² and Length·Batch·nodes of at most %d; use a smaller graph, Length or Batch", i, n, mostNumbers)
 		}
 	}
 	return nil
 }
 
-// model is a generator and a critic of a graph's walks. Only nodes that have an edge are on one.
+// model is a generator and a critic of a graph's walks. Walks visit only nodes with edges.
 type model struct {
 	networks
 	all   int     // nodes of the graph
-	names []int32 // of the nodes that have an edge
+	names []int32 // of the nodes with edges
 	walker
 	*compiled
 	generating, judging *train.Descent // nil for a graph without edges
 	rng                 *rand.Rand
 }
 
-// newModel compiles networks unless those over as many nodes are known.
+// newModel compiles networks unless known has some for as many nodes.
 func newModel(g *graph.Graph, c Unprotected, rng *rand.Rand, known map[networks]*compiled) (*model, error) {
 	x := &model{all: g.N(), names: newWalker(g).starts, rng: rng}
 	if x.networks = (networks{c, len(x.names)}); x.nodes == 0 {
@@ -117,7 +117,7 @@ func (x *model) close() {
 	}
 }
 
-// values are what training changes, for a checkpoint.
+// values returns the trained state, for a checkpoint.
 func (x *model) values() []any {
 	if x.nodes == 0 {
 		return nil
@@ -125,10 +125,10 @@ func (x *model) values() []any {
 	return []any{x.generating, x.judging}
 }
 
-// Weights decay a little, by these shares of half their squares, as in the authors' code.
+// Weight decay, as in the authors' code.
 const generatorDecay, criticDecay = 1e-7, 5e-5
 
-// step trains the critic, and then the generator.
+// step trains the critic, then the generator.
 func (x *model) step(i int) error {
 	if x.nodes == 0 {
 		return nil
@@ -154,19 +154,19 @@ func (x *model) step(i int) error {
 	return err
 }
 
-// noise returns what a batch of walks is written from: see [networks.write].
+// noise returns the inputs from which a batch of walks is generated: see [networks.write].
 func (x *model) noise(temperature float64) []any {
 	normal, gumbel := make([]float32, x.Batch*x.Noise), make([]float32, x.Length*x.Batch*x.nodes)
 	for i := range normal {
 		normal[i] = float32(x.rng.NormFloat64())
 	}
-	for i := range gumbel { // a maximum of logits with such noise is a sample of their softmax
+	for i := range gumbel { // Gumbel noise: the argmax of noisy logits is a sample of their softmax
 		gumbel[i] = float32(-math.Log(max(x.rng.ExpFloat64(), 1e-300)))
 	}
 	return []any{tensors.FromFlatDataAndDimensions(normal, x.Batch, x.Noise), tensors.FromFlatDataAndDimensions(gumbel, x.Length, x.Batch, x.nodes), float32(temperature)}
 }
 
-// writeWalks writes a batch of walks.
+// writeWalks generates a batch of walks.
 func (x *model) writeWalks(temperature float64) (walks, error) {
 	out, err := x.written.Call1(append(x.generating.Inputs(), x.noise(temperature)...)...)
 	if err != nil {
@@ -175,7 +175,7 @@ func (x *model) writeWalks(temperature float64) (walks, error) {
 	return out.Value().([][]int32), nil
 }
 
-// draw puts a graph together of new walks, and returns the gap of a batch of them.
+// draw assembles a graph from new walks, and returns the gap of a batch of them.
 func (x *model) draw() (*graph.Graph, float64, error) {
 	var edges []graph.Edge
 	gap := 0.0

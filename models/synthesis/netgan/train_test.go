@@ -33,9 +33,8 @@ func collection(graphs ...*graph.Graph) *graph.Collection {
 	return c
 }
 
-// A generator that was trained against a critic walks along edges, which it never saw, several
-// times as often as before, and a graph that is put together of its walks shares most edges with
-// the original.
+// A trained generator walks along edges, which it never reads, several times as often as before,
+// and a graph assembled from its walks shares most edges with the original.
 func TestEdgesAreLearned(t *testing.T) {
 	g := ring(t, 8)
 	share := func(steps int) (along, shared float64) {
@@ -76,9 +75,9 @@ func TestEdgesAreLearned(t *testing.T) {
 	}
 }
 
-// Graphs have the wanted number of edges, only of pairs that walks have, and an edge at each node
-// that is on one; a node takes another by their scores. A right program fails with probability
-// below 10⁻⁶ for another seed (Hoeffding, 20,000 draws).
+// Graphs have the wanted number of edges, only at pairs that walks contain, and one at each node on
+// a walk; a node chooses its partner by score. Correct code fails with probability below 10⁻⁶ for
+// another seed (Hoeffding, 20,000 samples).
 func TestAssembling(t *testing.T) {
 	s := newScores(5)
 	s.add(walks{{0, 1, 0, 0}, {1, 2, 3, 3}, {2, 3, 0, 0}})
@@ -102,8 +101,8 @@ func TestAssembling(t *testing.T) {
 	for range draws {
 		share[s.assemble(1, rng)[0]] += 1. / draws
 	}
-	// The scores of 0-1 and 2-3 are 1, those of 1-2 and 0-3 are 2. Node 4 is on no walk, and passes
-	// its turn on.
+	// The scores of 0-1 and 2-3 are 1, those of 1-2 and 0-3 are 2. Node 4 is on no walk and is
+	// skipped.
 	for e, want := range map[graph.Edge]float64{
 		{U: 0, V: 1}: 1. / 6, {U: 1, V: 2}: 1. / 3, {U: 2, V: 3}: 1. / 6, {U: 0, V: 3}: 1. / 3,
 	} {
@@ -113,8 +112,8 @@ func TestAssembling(t *testing.T) {
 	}
 }
 
-// A graph of a collection has its own networks, whatever the others are; classes are kept, and
-// nodes without an edge stay so.
+// A graph of a collection has its own networks, independent of the others; classes are kept, and
+// isolated nodes stay isolated.
 func TestApart(t *testing.T) {
 	loose := graphOf(t, 6, graph.Edge{U: 1, V: 3}, graph.Edge{U: 3, V: 5}, graph.Edge{U: 1, V: 5})
 	one := collection(loose, ring(t, 5))
@@ -129,7 +128,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// What no run can have is refused by name.
+// Impossible inputs are refused with a reason.
 func TestBadInput(t *testing.T) {
 	for want, of := range map[string]*graph.Collection{
 		"graph 1 has no nodes": collection(ring(t, 4), graphOf(t, 0)), "graph 0 has 5000 nodes": collection(graphOf(t, 5000)),

@@ -9,10 +9,11 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// walks are walks of the same length: for each step the nodes of all walks.
+// walks holds walks of equal length: for each step, the nodes of all walks.
 type walks [][]int32
 
-// walker walks on a graph: from a uniform node that has an edge, each step to a uniform neighbour.
+// walker samples random walks on a graph: from a uniform node with an edge, each step to a uniform
+// neighbour.
 type walker struct {
 	*graph.Graph
 	starts []int32
@@ -28,7 +29,7 @@ func newWalker(g *graph.Graph) walker {
 	return w
 }
 
-// walk takes walks.
+// walk samples walks.
 func (w walker) walk(count, length int, rng *rand.Rand) walks {
 	all := make(walks, length)
 	for t := range all {
@@ -45,12 +46,12 @@ func (w walker) walk(count, length int, rng *rand.Rand) walks {
 	return all
 }
 
-// tensor returns the walks as an input of a graph, [T, B, 1].
+// tensor returns the walks as a network input, [T, B, 1].
 func (w walks) tensor() *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(slices.Concat(w...), len(w), len(w[0]), 1)
 }
 
-// scores counts the steps of walks from a node to another one.
+// scores counts the steps of walks between nodes.
 type scores struct {
 	nodes int
 	count []float64 // from u to v, at u·nodes + v
@@ -66,7 +67,7 @@ func (s *scores) add(w walks) {
 	}
 }
 
-// of returns the score of a pair, the larger count of its directions.
+// of returns the score of a pair, the larger count of both directions.
 func (s *scores) of(u, v int) float64 {
 	if u == v {
 		return 0
@@ -74,9 +75,9 @@ func (s *scores) of(u, v int) float64 {
 	return max(s.count[u*s.nodes+v], s.count[v*s.nodes+u])
 }
 
-// assemble returns edges, as many as are wanted unless the walks have fewer: [NETGAN18] Assembling
-// the adjacency matrix. First every node, in a random order, takes one by its scores; then pairs
-// are drawn by theirs, without replacement.
+// assemble returns the wanted number of edges, or fewer if the walks have fewer: [NETGAN18]
+// Assembling the adjacency matrix. First every node, in random order, takes an edge in proportion
+// to its scores; then pairs are sampled by score without replacement.
 func (s *scores) assemble(edges int, rng *rand.Rand) (list []graph.Edge) {
 	taken := make(map[graph.Edge]bool)
 	take := func(u, v int) {
@@ -104,7 +105,7 @@ func (s *scores) assemble(edges int, rng *rand.Rand) (list []graph.Edge) {
 			take(u, at)
 		}
 	}
-	// The smallest of exponential times are draws without replacement.
+	// timed is a pair with an exponential time; the smallest times sample without replacement.
 	type timed struct {
 		u, v int
 		time float64

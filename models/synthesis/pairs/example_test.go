@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/pairs"
 )
 
-// Every pair of nodes says whether it is an edge.
+// Randomised response on every pair of nodes.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 8}, gdp.Seed(1))

@@ -1,16 +1,15 @@
 // Package pairs generates graphs by randomised response on all node pairs [War65]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge of one graph is added or removed
-//	public    how many graphs there are, how many nodes each has, and the classes of graphs
+//	public    the number of graphs, the number of nodes of each, and the classes of graphs
 //	releases  a collection of graphs
 //
-//	[Strict]  as many noisy edges as a noisy count, those of the largest degrees
-//	          first; proved
+//	[Strict]  a noisy number of the noisy edges, those of the largest degrees first; proved
 //	[Plain]   all noisy edges; proved
 //	[Null]    the control: noisy numbers of edges
 //
-// It is a control for methods that release graphs: from some ε on, which falls with the number of
-// nodes, nothing that reads less than all pairs is nearer to the graph. It has no paper of its
+// It is a control for methods that release graphs: above some ε, which decreases with the number of
+// nodes, no method that reads fewer than all pairs is nearer to the graph. It has no paper of its
 // own.
 //
 // [War65] S. Warner, Randomized response: a survey technique for eliminating evasive answer bias,
@@ -29,13 +28,12 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the method and its control.
+// Method describes the control and its modes.
 var Method = method.Method{
 	Name: "pairs", About: "synthetic graphs by randomised response on all node pairs", Releases: release.KindGraphs, Also: []release.Kind{release.KindGraph}, Attack: &onOnePair,
 	Modes: []method.Mode{Strict.Mode, Plain.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = newMode(method.Mode{
 		Role: method.Strict, Name: "strict", About: "randomised response; noisy edges kept up to a noisy edge count", Edition: 1,
@@ -48,22 +46,21 @@ var (
 	}, Uniform{}, Uniform.draw)
 )
 
-// onOnePair attacks the answer of a pair, and the number of edges.
+// onOnePair attacks one pair's response and the edge count.
 var onOnePair = method.Attack{
 	Worlds: "2 nodes with an edge or none", Looks: "whether there is one", Runs: 1000,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) { return method.Joined(2, nil, graph.Edge{U: 0, V: 1}) },
 	Look: func(o method.Outcome) ([]float64, error) {
 		all, ok := o.Release.(release.Graphs)
 		if !ok || all.Collection == nil || len(all.Graphs) == 0 {
-			return nil, errors.New("pairs: no graphs to attack")
+			return nil, errors.New("pairs: the attack needs released graphs, and the outcome has none")
 		}
 		return []float64{float64(all.Graphs[0].Graph.M())}, nil
 	},
 }
 
-// largest keeps m edges of g, or all if there are fewer: those whose ends have the largest products
-// of degrees, of equal ones any. Where edges are as probable as their ends' degrees say, these are
-// the likeliest among the noisy edges.
+// largest keeps the m edges of g with the largest products of their ends' degrees, with random
+// ties. These are the most likely true edges if edges are as probable as their ends' degrees imply.
 func largest(g *graph.Graph, m int, r *rand.Rand) (*graph.Graph, error) {
 	type pair struct {
 		graph.Edge

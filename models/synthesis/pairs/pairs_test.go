@@ -35,7 +35,7 @@ func run[C any](t *testing.T, mode method.PrivateMode[C, *Result], c *graph.Coll
 	return r
 }
 
-// Where hardly an answer is turned, answers are the graphs.
+// With hardly any flipped responses, they are the graphs.
 func TestAnswersAreTheGraphs(t *testing.T) {
 	c := collection(t)
 	plain := run(t, Plain, c, 30)
@@ -47,7 +47,7 @@ func TestAnswersAreTheGraphs(t *testing.T) {
 	}
 }
 
-// Strict has the number of edges but for the count's noise, where twice as many say yes.
+// Strict has the edge count up to the count's noise, from twice as many noisy edges.
 func TestStrictHasTheCount(t *testing.T) {
 	c := collection(t)
 	r := run(t, Strict.With(Counted{CountShare: 0.4}), c, 5)
@@ -61,7 +61,7 @@ func TestStrictHasTheCount(t *testing.T) {
 	}
 }
 
-// The edges that are kept are those of the largest products of degrees.
+// The kept edges are those with the largest products of degrees.
 func TestLargest(t *testing.T) {
 	g := gdptest.Graph(t, 7, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}, {U: 5, V: 6}})
 	kept, err := largest(g, 3, rand.New(rand.NewPCG(1, 1)))
@@ -73,8 +73,8 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// More answers than memory holds, arcs, and graphs without a pair are refused before anything is
-// paid.
+// Too many false edges, directed graphs, and graphs without a pair are refused before anything is
+// spent.
 func TestRefusedBeforeItIsPaidFor(t *testing.T) {
 	arcs, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
 	for says, g := range map[string]*graph.Graph{"false edges": gdptest.Graph(t, 60000, nil), "directed": arcs, "none of 1 graphs": gdptest.Graph(t, 1, nil)} {

@@ -15,21 +15,21 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Counted keeps as many noisy edges as a noisy count.
+// Counted keeps as many noisy edges as a noisy edge count.
 type Counted struct {
-	CountShare float64 `range:"(0,1)"` // of ε for the numbers of edges
+	CountShare float64 `range:"(0,1)"` // share of ε for the edge counts
 }
 
 // AsTheyCome keeps all noisy edges.
 type AsTheyCome struct{}
 
-// Uniform draws uniform graphs with noisy numbers of edges.
+// Uniform draws uniform graphs with noisy edge counts.
 type Uniform struct{}
 
-// Result is a graph for each graph, on as many nodes and of its class.
+// Result holds a generated graph for each graph, with the same number of nodes and class.
 type Result struct {
 	Graphs    []*graph.Graph `json:"graphs"`
-	Labels    []int32        `json:"labels,omitempty"` // classes of graphs, which are public
+	Labels    []int32        `json:"labels,omitempty"` // public classes of graphs
 	Classes   []string       `json:"classes,omitempty"`
 	Guarantee *gdp.Guarantee `json:"guarantee"`
 }
@@ -60,7 +60,7 @@ func newMode[C any](m method.Mode, settings C, draw func(c C, k known, run *chec
 	})
 }
 
-// known is what is public.
+// known holds the public facts.
 type known struct{ sizes []int }
 
 func public(s *gdp.Session) (known, error) {
@@ -86,17 +86,18 @@ func public(s *gdp.Session) (known, error) {
 	return k, nil
 }
 
-// answers is the most answers turned into a yes that are made: about 2 GiB of memory.
+// answers is the largest expected number of false edges: about 2 GiB of memory.
 const answers = 1 << 26
 
-// ask returns the graphs of randomised response. It refuses more noisy edges than fit into memory.
+// ask returns the graphs after randomised response. It refuses more false edges than fit into
+// memory.
 func (k known) ask(s *gdp.Session, eps gdp.Epsilon) ([]*graph.Graph, error) {
 	turned := 0.0
 	for _, n := range k.sizes {
 		turned += float64(n) * float64(n-1) / 2 / (1 + math.Exp(float64(eps)))
 	}
 	if turned > answers {
-		return nil, fmt.Errorf("pairs: at ε = %g randomised response would make some %.0f false edges: must be at most %d; use a larger ε or a smaller graph", float64(eps), turned, answers)
+		return nil, fmt.Errorf("pairs: at ε = %g randomised response would add about %.0f false edges: want at most %d; use a larger ε or a smaller graph", float64(eps), turned, answers)
 	}
 	return gdp.RandomisedResponses(s, "pairs", eps)
 }
@@ -106,7 +107,7 @@ func (AsTheyCome) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
 	return k.ask(s, s.Budget().Epsilon)
 }
 
-// counts returns noisy numbers of edges, as graphs of these sizes can have them.
+// counts returns noisy edge counts, clipped to what the graphs can have.
 func (k known) counts(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	noisy, err := gdp.DiscreteLaplace(s, "numbers of edges", query.EdgeCounts[gdp.L1](s.Relation(), k.sizes), eps)
 	if err != nil {
@@ -123,7 +124,7 @@ func (k known) counts(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 func (c Counted) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
 	s := run.Session()
 	counting := s.Budget().Epsilon * gdp.Epsilon(c.CountShare)
-	noisy, err := k.ask(s, s.Budget().Epsilon-counting) // refused before anything is paid for
+	noisy, err := k.ask(s, s.Budget().Epsilon-counting) // refuses before anything is spent
 	if err != nil {
 		return nil, err
 	}

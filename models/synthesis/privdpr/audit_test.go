@@ -14,9 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// The strict release as it runs: an attack on its share of isolated nodes finds some
-// of the ε that is proved, and no more. The same attack on a run with four times
-// the ε finds more than that, so that it would notice noise too small.
+// The strict release as it runs: the attack on its share of isolated nodes finds part of the proved
+// ε, and no more. At four times the ε it finds more than that, so it would notice too little noise.
 func TestAuditOfTheStrictRelease(t *testing.T) {
 	claim.Holds(t, "privdpr", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	for eps, least := range map[gdp.Epsilon]gdp.Epsilon{1: 0.5, 4: 2.5} {
@@ -28,9 +27,8 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 	}
 }
 
-// The published method as it runs: nothing is found, as little as is proved. The
-// authors' rule to skip empty batches is caught at once, since V then stays what
-// it was drawn as.
+// The published method as it runs: nothing is found, and almost nothing is proved. The authors'
+// rule to skip empty batches is detected at once, since V then keeps its initial values.
 func TestAuditOfThePublishedMethod(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code: skipping batches without pairs keeps (ε, δ) (an audit finds more than the claimed ε: G9)")
 	worlds := must.Get(method.Hub()(gdp.NodeLevel))(t)
@@ -57,7 +55,7 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			total := 0.0 // how far V is from where it began
+			total := 0.0 // distance of V from its initial values
 			for i, x := range r.Embedding.Values() {
 				total += math.Pow(float64(x-first.Values()[i]), 2)
 			}

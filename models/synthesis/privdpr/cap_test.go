@@ -13,9 +13,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Of a graph that is too large to be packed as a whole the triangles within random parts of its
-// nodes are asked for, and as many times as many are meant: 8,000 triangles that share no node are
-// seen within six standard deviations.
+// For a graph too large to be packed as a whole, triangles are counted within random parts and
+// scaled up: 8,000 disjoint triangles are estimated within six standard deviations.
 func TestTrianglesOfLargeGraphs(t *testing.T) {
 	const triangles = 8_000
 	var edges []graph.Edge
@@ -33,8 +32,8 @@ func TestTrianglesOfLargeGraphs(t *testing.T) {
 	}
 }
 
-// Parts are public and random: no neighbour moves what is asked within them by more than the bound,
-// which is that of a whole graph.
+// Parts are public and random: no neighbour changes the count within them by more than the bound
+// for a whole graph.
 func TestTrianglesWithinMoveAsThoseOfAGraph(t *testing.T) {
 	const n = 5
 	for _, rel := range []gdp.Relation{gdp.EdgeLevel, gdp.NodeLevel} {

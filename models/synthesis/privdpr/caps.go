@@ -9,27 +9,28 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 )
 
-// The rule of [hidden], chosen on generated graphs alone (docs/papers/privdpr.md, The cap).
+// Constants of the rule of [hidden], chosen on generated graphs alone (docs/papers/privdpr.md, The
+// cap).
 const (
-	usual      = 0.7     // times √(n·ε), the largest cap that degrees are asked under
-	lower      = 3.      // the factor from one cap below that to the next
-	least      = 12.     // the least of these
-	higher     = 6.      // the factor from the usual cap to the one above it
-	countShare = 0.3     // of ε, for edges under all caps
-	clearly    = 1.5     // standard deviations of noise by which a larger cap has to count more
-	worth      = 2. / 3. // the share of edges that is worth a cap larger by n·ε
+	usual      = 0.7     // times √(n·ε): the usual cap, the largest under which degrees are released
+	lower      = 3.      // ratio of successive caps below it
+	least      = 12.     // least cap
+	higher     = 6.      // ratio of the cap above the usual one to it
+	countShare = 0.3     // share of ε for edge counts under all caps
+	clearly    = 1.5     // standard deviations by which a larger cap must count more
+	worth      = 2. / 3. // share of the edges that justifies a cap larger by n·ε
 )
 
-// hidden releases ascending degrees where nodes are hidden. It counts the edges under larger and
-// larger caps, as long as the next cap has clearly more edges, by a share that its noise is worth.
-// The last of these caps, or the usual one, is that of the degrees. What a higher cap counts beyond
-// their sum, their highest nodes have.
+// hidden releases ascending degrees when nodes are private. It counts edges under increasing caps
+// while the next cap counts clearly more, by a share that is worth its noise. Degrees are released
+// under the last such cap, at most the usual one. If a higher cap counts more edges, the highest
+// nodes get them.
 func hidden(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	n, left, at := s.Public().Nodes, eps, 0
 	caps, base := capsOf(n, float64(eps))
 	sum := 0.0
 	for _, c := range caps {
-		sum += math.Pow(float64(c), 2./3) // the least sum of variances
+		sum += math.Pow(float64(c), 2./3) // minimises the sum of variances
 	}
 	counts, scales := make([]float64, len(caps)), make([]float64, len(caps))
 	for i, c := range caps {
@@ -53,7 +54,7 @@ func hidden(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	return list, err
 }
 
-// capsOf returns ascending caps, and the place of the usual one.
+// capsOf returns ascending caps and the index of the usual one.
 func capsOf(n int, eps float64) (list []int, base int) {
 	whole := func(c float64) int { return max(1, int(min(math.Ceil(c), float64(n-1)))) }
 	c := min(usual*math.Sqrt(float64(n)*eps), float64(n-1))
@@ -68,8 +69,8 @@ func capsOf(n int, eps float64) (list []int, base int) {
 	return list, base
 }
 
-// extend changes ascending degrees that were capped so that they make so many edges: those at the
-// cap follow a power law up to the top, and all others grow by the same factor to meet them.
+// extend stretches capped ascending degrees until they have the given number of edges. Degrees at
+// the cap follow a power law up to top, and the others grow by a common factor, at most to the cap.
 func extend(list []int, cap, top int, edges float64) {
 	high, sum := 0, 0.0
 	for _, d := range list {
@@ -78,7 +79,7 @@ func extend(list []int, cap, top int, edges float64) {
 		}
 	}
 	rest := list[:len(list)-high]
-	law := func(k int, slope float64) float64 { // degree of the highest node but k
+	law := func(k int, slope float64) float64 { // degree of the node with k higher ones
 		return min(float64(cap)*max(1, math.Pow(float64(high)/(float64(k)+0.5), slope)), float64(top))
 	}
 	more := func(slope float64) (stubs float64) {

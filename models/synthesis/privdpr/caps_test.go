@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// A public cap by n and ε alone loses the hubs of one graph or fills another with hubs of noise:
-// the counts of edges choose a cap that suits both.
+// A public cap from n and ε alone loses the hubs of one graph or adds noise hubs to another; edge
+// counts choose a cap that suits both.
 func TestCapsSuitTheGraph(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	hubs := must.Get(gen.BarabasiAlbert(5000, 10, r))(t)
@@ -41,7 +41,7 @@ func TestCapsSuitTheGraph(t *testing.T) {
 	}
 }
 
-// Caps ascend, and are degrees that a graph can have.
+// Caps ascend and are possible degrees.
 func TestCapsOf(t *testing.T) {
 	for _, n := range []int{2, 3, 34, 5000, 1 << 20} {
 		for _, eps := range []float64{1e-9, 0.1, 1, 100, 1e9} {
@@ -58,8 +58,8 @@ func TestCapsOf(t *testing.T) {
 	}
 }
 
-// Degrees at the cap grow up to the top, the others by one factor up to the cap, and together they
-// make as many edges as are to be there; where none is missing, nothing changes.
+// Degrees at the cap grow up to the top, the others by a common factor up to the cap, until they
+// have the given edge count; if no edges are missing, nothing changes.
 func TestExtend(t *testing.T) {
 	list := append(slices.Repeat([]int{4}, 900), slices.Repeat([]int{20}, 50)...)
 	same := slices.Clone(list)

@@ -13,7 +13,7 @@ type rows []uint
 
 func (g rows) has(u, v int) bool { return g[u]>>v&1 == 1 }
 
-// rowsOfAll lists all graphs of n nodes.
+// rowsOfAll returns all graphs of n nodes.
 func rowsOfAll(n int) (list []rows) {
 	for code := range 1 << (n * (n - 1) / 2) {
 		g, bit := make(rows, n), 0
@@ -31,8 +31,8 @@ func rowsOfAll(n int) (list []rows) {
 	return list
 }
 
-// apart is how many nodes have to exchange their edges to turn one graph into another: those that
-// cover all pairs in which they differ.
+// apart returns the number of node replacements that turn one graph into another: the size of a
+// vertex cover of the pairs in which they differ.
 func apart(g, h rows) int {
 	least := len(g)
 	for cover := range uint(1) << len(g) {
@@ -49,8 +49,7 @@ func apart(g, h rows) int {
 	return least
 }
 
-// exchanged is the graph under the names that turn the pair u, v into a, b, and that into the
-// former.
+// exchanged returns the graph relabelled so that the pair u, v becomes a, b and conversely.
 func (g rows) exchanged(u, v, a, b int) rows {
 	names := make([]int, len(g))
 	for w := range names {
@@ -81,7 +80,7 @@ func (g rows) exchanged(u, v, a, b int) rows {
 	return h
 }
 
-// pairs calls f with each edge of a graph, each other pair, and whether they share an end.
+// pairs calls f with each edge of a graph, each non-edge, and whether they share an end.
 func (g rows) pairs(f func(u, v, a, b int, share bool)) {
 	for v := range g {
 		for u := range v {
@@ -96,10 +95,10 @@ func (g rows) pairs(f func(u, v, a, b int, share bool)) {
 	}
 }
 
-// Four exchanges of a node turn an edge into any other pair and that into the edge, two if they
-// share an end, in all graphs of five nodes, and no fewer in some. So a private release that treats
-// ids alike tells them apart no better than the ceiling: one over all graphs of four nodes, whose ε
-// is the largest ratio between neighbours, stays below it at each graph and each two pairs.
+// Four node replacements swap an edge with any other pair, two if they share an end, in all graphs
+// of five nodes, and in some no fewer do. So a private release that treats ids alike distinguishes
+// them no better than the ceiling. One over all graphs of four nodes, whose ε is the largest ratio
+// between neighbours, stays below the ceiling for every graph and every two pairs.
 func exhaustTheCeiling(t *testing.T) {
 	t.Helper()
 	most := map[bool]int{}
@@ -113,7 +112,7 @@ func exhaustTheCeiling(t *testing.T) {
 	if most[false] > 4 || most[true] != 2 {
 		t.Errorf("pairs of five nodes are %v exchanges apart", most)
 	}
-	wide := make(rows, 12) // each of the first four nodes has neighbours that no other has
+	wide := make(rows, 12) // each of the first four nodes has neighbours of its own
 	for _, e := range [][2]int{{0, 1}, {0, 4}, {0, 5}, {1, 6}, {1, 7}, {2, 8}, {2, 9}, {3, 10}, {3, 11}} {
 		wide[e[0]] |= 1 << e[1]
 		wide[e[1]] |= 1 << e[0]

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
-// Runs of settings with other states than the modes' own go on after an interruption.
+// Runs with state that the modes' own settings do not have resume after an interruption.
 func TestInterruptedVariantsGoOn(t *testing.T) {
 	methodtest.Run(t, Method, methodtest.Options{Only: []string{"resume"}, Small: map[string][]string{
 		"":          {"Dim=4", "Hidden=4", "Epochs=1"},
@@ -18,8 +18,8 @@ func TestInterruptedVariantsGoOn(t *testing.T) {
 	}})
 }
 
-// A norm that is followed goes on to the bit from what a checkpoint holds, whether the last step
-// decomposed the matrix, followed it or found that it had hardly moved.
+// A followed norm resumes to the bit from a checkpoint, whether the last step decomposed the
+// matrix, followed it or found it nearly unchanged.
 func TestFoundNormsGoOn(t *testing.T) {
 	for _, n := range []int{decomposed / 4, decomposed + 6} {
 		w, r := newNetwork(n, n, 3, 8, random(43)).weights[0], random(44)

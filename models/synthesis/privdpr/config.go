@@ -9,43 +9,43 @@ import (
 )
 
 const (
-	// ByTheorem as the number of layers takes the least one that Eq. 13 allows.
+	// ByTheorem as Layers takes the least depth that Eq. 13 allows.
 	ByTheorem = -1
-	// ByBudget as Theta takes a cap that grows with ε: [degrees.Theta]. In [DegreeGraph] it takes
-	// one that suits the graph, chosen by counts of edges that are paid for.
+	// ByBudget as Theta takes a cap that grows with ε: [degrees.Theta]. In [DegreeGraph] it takes a
+	// cap that suits the graph, chosen by noisy edge counts.
 	ByBudget = -1
 )
 
 // Net holds the settings of every deep PageRank.
 type Net struct {
 	Epochs     int     `range:"[1,2^20]"`                 // n_epochs
-	Batch      int     `range:"[1,2^30]"`                 // b, start nodes of a step
-	Walks      int     `range:"[1,2^20]"`                 // R_wn, walks from each start node
-	WalkLength int     `range:"[1,2^20]"`                 // R_wl, the most moves of a walk
-	Dim        int     `range:"[1,65536]"`                // r, the length of a row of V
-	Hidden     int     `range:"[1,4096]"`                 // d, the width of a hidden layer
-	Layers     int     `range:"ByTheorem=-1 or [0,1024]"` // L, or, for [DeepPageRank], ByTheorem
+	Batch      int     `range:"[1,2^30]"`                 // b, start nodes per step
+	Walks      int     `range:"[1,2^20]"`                 // R_wn, walks per start node
+	WalkLength int     `range:"[1,2^20]"`                 // R_wl, most moves of a walk
+	Dim        int     `range:"[1,65536]"`                // r, width of V
+	Hidden     int     `range:"[1,4096]"`                 // d, width of a hidden layer
+	Layers     int     `range:"ByTheorem=-1 or [0,1024]"` // L, or ByTheorem for [DeepPageRank]
 	Scale      float64 `range:"[1e-15,1e15]"`             // s: weights are normalised to norm 1/s
 	Gamma      float64 `range:"[1e-15,1)"`                // γ, the damping of PageRank
 	Rate       float64 `range:"[1e-15,1e15]"`             // η, of Adam
 }
 
-// EdgeRule says how many edges the graph gets that is drawn from V·Vᵀ.
+// EdgeRule says how many edges are drawn from V·Vᵀ.
 type EdgeRule int
 
 const (
-	// SigmoidEdges are the pairs with sigmoid(s_ij) > 0.5 of Appendix A: all pairs
-	// that were ever drawn.
+	// SigmoidEdges takes the pairs with sigmoid(s_ij) > 0.5 of Appendix A: all pairs that were ever
+	// drawn.
 	SigmoidEdges EdgeRule = iota + 1
-	// AuthorEdges is the authors' code: one in 250 of these.
+	// AuthorEdges takes one in 250 of these, like the authors' code.
 	AuthorEdges
-	// PublicEdges is the number Edges, which is public by being set.
+	// PublicEdges takes the setting Edges, which is public.
 	PublicEdges
-	// TrueEdges is the true number, which the paper's experiments take for public.
+	// TrueEdges takes the exact edge count, which the paper's experiments treat as public.
 	TrueEdges
 )
 
-// String names the rule.
+// String returns the name of the rule.
 func (r EdgeRule) String() string {
 	names := []string{"SigmoidEdges", "AuthorEdges", "PublicEdges", "TrueEdges"}
 	if r < 1 || int(r) > len(names) {
@@ -54,28 +54,28 @@ func (r EdgeRule) String() string {
 	return names[r-1]
 }
 
-// Number is the number of edges of a graph.
+// Number sets the number of edges.
 type Number struct {
 	EdgeRule EdgeRule
-	Edges    int `range:"[0,∞)"` // under PublicEdges
+	Edges    int `range:"[0,∞)"` // with PublicEdges
 }
 
-// Deviations are what the authors' published code does otherwise than the paper.
-// The zero value is the paper.
+// Deviations are the differences of the authors' published code from the paper. The zero value is
+// the paper.
 type Deviations struct {
-	Frozen         bool // the optimiser's step is commented out: V stays as it was drawn
-	SumCounts      bool // S + Sᵀ in place of the maximum
-	MeanGradient   bool // divides gradient and noise by the true number of pairs, a secret
+	Frozen         bool // the optimiser's step is commented out: V keeps its initial values
+	SumCounts      bool // S + Sᵀ instead of the maximum
+	MeanGradient   bool // divides gradient and noise by the exact number of pairs, which is private
 	SkipEmpty      bool // a batch without pairs gets no noise
 	OneStepNorm    bool // |W|₂ by one step of power iteration
-	OneMatrixFewer bool // L weight matrices, not L+1
+	OneMatrixFewer bool // L weight matrices instead of L+1
 }
 
-// leaks returns which deviation, if any, makes the noisy gradient depend on data
-// in a way that no noise covers.
+// leaks names a deviation that makes the noisy gradient depend on the data beyond its noise, if
+// there is one.
 func (a Deviations) leaks() string {
 	switch {
-	case a.Frozen: // nothing that is computed from data is used
+	case a.Frozen: // uses nothing computed from the data
 		return ""
 	case a.MeanGradient:
 		return "the noise is divided by the true number of pairs"
@@ -87,8 +87,8 @@ func (a Deviations) leaks() string {
 	return ""
 }
 
-// DeepPageRank is the paper's method, §4.3: no clipping, a depth by Eq. 13, noise for a
-// budget split evenly over the steps. Its sensitivity is a claim.
+// DeepPageRank is the paper's method, §4.3: no clipping, a depth by Eq. 13, and noise for a budget
+// split evenly over the steps. Its sensitivity is a claim.
 type DeepPageRank struct {
 	Net
 	Number
@@ -96,14 +96,14 @@ type DeepPageRank struct {
 	Author Deviations
 }
 
-// SumClipped is deep PageRank with the summed gradient of a step clipped to norm Clip:
-// replacing a node moves it by at most 2·Clip, whatever the network computes. Depth and
-// normalisation play no role for privacy. Its number of edges is paid for.
+// SumClipped is deep PageRank with a step's summed gradient clipped to norm Clip. Replacing a node
+// changes it by at most 2·Clip, whatever the network computes: depth and normalisation do not
+// matter for privacy. It pays for the edge count.
 type SumClipped struct {
 	Net
 	Clip      float64 `range:"[1e-15,1e15]"`         // C
-	Theta     int     `range:"ByBudget=-1 or [1,∞)"` // of the paid number of edges, at most Theta a node are counted; or ByBudget
-	EdgeShare float64 `range:"(0,1)"`                // of ε, spent on that number
+	Theta     int     `range:"ByBudget=-1 or [1,∞)"` // most edges per node in the noisy edge count, or ByBudget
+	EdgeShare float64 `range:"(0,1)"`                // share of ε for the edge count
 }
 
 // Unprotected is deep PageRank without noise: "DPR (No DP)".
@@ -112,19 +112,19 @@ type Unprotected struct {
 	Number
 }
 
-// DegreeGraph is a paid degree distribution and a paid number of triangles, and a graph that
-// has both and is random otherwise.
+// DegreeGraph releases a noisy degree distribution and a noisy triangle count, and draws a random
+// graph with both.
 type DegreeGraph struct {
-	Theta         int     `range:"ByBudget=-1 or [1,∞)"`    // the largest degree that is counted, or ByBudget
-	TriangleShare float64 `range:"[0,1)"`                   // of the budget, for the number of triangles; 0: a graph as it comes
-	TriangleCap   int     `range:"ByBudget=-1 or [1,2^20]"` // the most triangles of a node that count, or ByBudget
+	Theta         int     `range:"ByBudget=-1 or [1,∞)"`    // largest degree that is counted, or ByBudget
+	TriangleShare float64 `range:"[0,1)"`                   // share of ε for the triangle count; 0: triangles as they come
+	TriangleCap   int     `range:"ByBudget=-1 or [1,2^20]"` // most triangles of a node that count, or ByBudget
 }
 
 // Exact is [DegreeGraph] with exact answers. It has no settings.
 type Exact struct{}
 
-// RandomGraph is the null control: a random graph with a number of edges that is paid for, or that
-// is the true one, and rows as training starts from.
+// RandomGraph is the null control: a random graph with a noisy or the exact edge count, and an
+// embedding with the initial values of training.
 type RandomGraph struct{ null.Graphs }
 
 // guard says how the gradient of V is protected.
@@ -141,8 +141,8 @@ type settings struct {
 	DeepPageRank
 	guard     guard
 	clip      float64
-	theta     int     // of a paid number of edges
-	edgeShare float64 // of ε, for a paid number of edges; 0 where none is paid for
+	theta     int     // cap of the noisy edge count
+	edgeShare float64 // share of ε for the noisy edge count; 0: none
 }
 
 func (c DeepPageRank) settings() settings { return settings{DeepPageRank: c, guard: splitBudget} }
@@ -155,10 +155,10 @@ func (c SumClipped) settings() settings {
 	return settings{DeepPageRank: DeepPageRank{Net: c.Net}, guard: clipSum, clip: c.Clip, theta: c.Theta, edgeShare: c.EdgeShare}
 }
 
-// mostLayers are more than any setting of the paper asks for.
+// mostLayers is more than any setting of the paper needs.
 const mostLayers = 1 << 10
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range and batches that are too large.
 func (c Net) Check() error {
 	if err := ranges.Check("privdpr", c); err != nil {
 		return err
@@ -169,15 +169,15 @@ func (c Net) Check() error {
 	return nil
 }
 
-// checkLayers refuses ByTheorem, which only [DeepPageRank] has.
+// checkLayers refuses ByTheorem, which only [DeepPageRank] supports.
 func (c Net) checkLayers() error {
 	if c.Layers == ByTheorem {
-		return fmt.Errorf("privdpr: Layers is ByTheorem (%d): must be at least 0, as Eq. 13 gives a depth for the paper's sensitivity only", ByTheorem)
+		return fmt.Errorf("privdpr: Layers is ByTheorem (%d): want at least 0; Eq. 13 applies to the paper's sensitivity alone", ByTheorem)
 	}
 	return nil
 }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and Edges that does not match the EdgeRule.
 func (c Number) Check() error {
 	if err := ranges.Check("privdpr", c); err != nil {
 		return err
@@ -188,7 +188,7 @@ func (c Number) Check() error {
 	return nil
 }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and ByTheorem with a Scale of at most 1.
 func (c DeepPageRank) Check() error {
 	if err := ranges.Check("privdpr", c); err != nil {
 		return err
@@ -199,8 +199,8 @@ func (c DeepPageRank) Check() error {
 	return nil
 }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and ByTheorem.
 func (c Unprotected) Check() error { return cmp.Or(ranges.Check("privdpr", c), c.checkLayers()) }
 
-// Check reports a setting that no run can have.
+// Check refuses settings out of range, and ByTheorem.
 func (c SumClipped) Check() error { return cmp.Or(ranges.Check("privdpr", c), c.checkLayers()) }

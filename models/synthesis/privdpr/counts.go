@@ -4,13 +4,13 @@ import (
 	"slices"
 )
 
-// transitions is the score matrix S, sparse: one key for each time that j was
-// drawn for i. 10⁶ nodes and 50 steps make 400 MB, where S itself has 8 TB.
+// transitions is the score matrix S in sparse form: one key for each time that i drew j. It takes
+// 400 MB for 10⁶ nodes and 50 steps, where dense S takes 8 TB.
 type transitions struct {
-	keys []uint64 // smaller id, larger id (31 bits each), and which of them was i
+	keys []uint64 // smaller id, larger id (31 bits each), and which of them drew
 }
 
-// add counts that j was drawn for i; the diagonal is left out.
+// add counts a draw of j by i; it ignores the diagonal.
 func (s *transitions) add(i, j int32) {
 	switch {
 	case i < j:
@@ -20,14 +20,14 @@ func (s *transitions) add(i, j int32) {
 	}
 }
 
-// A scored pair of nodes, u < v.
+// scored is a pair of nodes, u < v, with its score.
 type scored struct {
 	u, v  int32
 	score int32
 }
 
-// symmetric lists the pairs with s_ij > 0 in ascending order, where s_ij is the
-// larger of the counts in both directions, or their sum. It uses up s.
+// symmetric returns the pairs with s_ij > 0 in ascending order, where s_ij is the maximum of the
+// counts in both directions, or their sum. It consumes s.
 func (s *transitions) symmetric(sum bool) []scored {
 	slices.Sort(s.keys)
 	distinct := 0

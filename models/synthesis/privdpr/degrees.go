@@ -14,9 +14,9 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// degreeGraph spends everything on the distribution of degrees and the number of triangles,
-// and draws a graph that has the noisy degrees, on ids in random order, and, by exchanges
-// of edges, the triangles. The number of edges follows from the degrees.
+// degreeGraph spends ε on the degree distribution and the triangle count. It draws a graph with the
+// noisy degrees on randomly permuted ids and adds the triangles by edge swaps. The edge count
+// follows from the degrees.
 func degreeGraph(run *checkpoint.Run, c DegreeGraph) (*Result, error) {
 	s := run.Session()
 	all := s.Budget().Epsilon
@@ -40,7 +40,7 @@ func (c DegreeGraph) degrees(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	case s.Relation() != gdp.EdgeLevel:
 		return hidden(s, eps)
 	}
-	list, err := degrees.List(s, "degrees", eps) // an edge moves as little whatever the cap is
+	list, err := degrees.List(s, "degrees", eps) // sensitivity to an edge does not depend on the cap
 	whole := make([]int, len(list))
 	for i, d := range list {
 		whole[i] = int(d)
@@ -48,8 +48,8 @@ func (c DegreeGraph) degrees(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	return whole, err
 }
 
-// drawn draws a graph of n nodes on ids in random order that has these degrees, and by exchanges
-// of edges the triangles. Nodes beyond the list have no edges.
+// drawn draws a graph of n nodes with these degrees on randomly permuted ids, and adds triangles by
+// edge swaps. Nodes beyond the list are isolated.
 func drawn(n int, list []int, triangles int, w *gen.Watch, r *rand.Rand) (*Result, error) {
 	result, wanted := new(Result), make([]int32, n)
 	for i, d := range list {
@@ -82,7 +82,7 @@ func runExact(ctx context.Context, net *graph.Network, c Exact, seed uint64, w *
 	})
 }
 
-// countTriangles releases the number of triangles, none counted beyond what a node can hold.
+// countTriangles releases the triangle count, with a cap on the triangles of each node.
 func (c DegreeGraph) countTriangles(run *checkpoint.Run, eps gdp.Epsilon) (int, error) {
 	if c.TriangleShare == 0 {
 		return 0, nil
@@ -105,12 +105,12 @@ func (c DegreeGraph) countTriangles(run *checkpoint.Run, eps gdp.Epsilon) (int, 
 	return int(min(max(noisy[0], 0)*times, float64(n)*float64(most)*times/3)), nil
 }
 
-// packable is how many nodes a graph has at most whose triangles are packed as a whole. Packings of
-// larger ones take minutes, and hubs keep less of their triangles than in random parts.
+// packable is the largest number of nodes of a graph whose triangles are packed as a whole. Larger
+// packings take minutes, and keep fewer triangles of hubs than random parts do.
 const packable = 1 << 14
 
-// trianglesWithin asks for the triangles within random parts of nodes, of like size, and says how
-// many times as many a graph has in the mean.
+// trianglesWithin counts triangles within random parts of equal size. times is the expected ratio
+// of all triangles to these.
 func trianglesWithin(rel gdp.Relation, n, parts, most int, r *rand.Rand) (q gdp.Bounded[gdp.L1], times float64) {
 	part, triples := make([]int32, n), 0.0
 	for i, u := range r.Perm(n) {
@@ -123,8 +123,8 @@ func trianglesWithin(rel gdp.Relation, n, parts, most int, r *rand.Rand) (q gdp.
 	return query.TrianglePackingWithin[gdp.L1](rel, part, parts, most), of(n) / triples
 }
 
-// triangleCap returns how many triangles of a node count, 40·√ε: where more do, fewer triangles
-// are left out, and the noise is larger.
+// triangleCap returns the most triangles of a node that count, 40·√ε. A larger cap omits fewer
+// triangles but adds noise.
 func triangleCap(eps gdp.Epsilon) int { return max(1, int(math.Round(40*math.Sqrt(float64(eps))))) }
 
 // capOf returns the largest degree that counts.

@@ -9,13 +9,12 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// drawBlock is the number of nodes that share a generator, so that what is
-// drawn does not depend on the number of cores.
+// drawBlock is the number of nodes per random generator, which makes results independent of the
+// number of cores.
 const drawBlock = 1 << 10
 
-// neighbours draws one j for every node i, with probability proportional to
-// exp(v_i·v_j) over all nodes, i itself too [PRIVDPR25] Alg. 2, line 12. It draws from the
-// very law and never forms V·Vᵀ.
+// neighbours samples one j for every node i, with probability proportional to exp(v_i·v_j) over all
+// nodes including i: [PRIVDPR25] Alg. 2, line 12. Sampling is exact and never forms V·Vᵀ.
 func neighbours(e *embed.Matrix, dst []int32, r *rand.Rand) {
 	n := e.N()
 	norms := make([]float64, n)
@@ -41,13 +40,12 @@ func neighbours(e *embed.Matrix, dst []int32, r *rand.Rand) {
 	})
 }
 
-// softmax draws j with probability proportional to exp(v_i·v_j). It proposes j
-// uniformly and takes it with probability exp(v_i·v_j - κ), κ = |v_i| max|v|. If
-// as many proposals fail as it costs to look at the whole row, it does that;
-// the law stays the same, since proposals do not know of each other.
+// softmax samples j with probability proportional to exp(v_i·v_j), by rejection: it proposes j
+// uniformly and accepts with probability exp(v_i·v_j - κ), κ = |v_i| max|v|. After n rejections it
+// scans the whole row; since proposals are independent, the distribution is the same.
 func softmax(e *embed.Matrix, i int32, kappa float64, r *rand.Rand) int32 {
 	n, row := e.N(), e.Row(i)
-	kappa *= 1 + 1e-12 // so that rounding never makes a probability above 1
+	kappa *= 1 + 1e-12 // so that rounding never gives a probability above 1
 	for range n {
 		j := int32(r.IntN(n))
 		if r.Float64() < scalar.Exp(embed.Dot(row, e.Row(j))-kappa) {
@@ -57,8 +55,8 @@ func softmax(e *embed.Matrix, i int32, kappa float64, r *rand.Rand) int32 {
 	return gumbelMax(e, i, r)
 }
 
-// gumbelMax draws from the same law in one pass over the row: the largest of
-// v_i·v_j + Gumbel is at j with the probability of j.
+// gumbelMax samples from the same distribution in one pass over the row, by the maximum of v_i·v_j
+// + Gumbel noise.
 func gumbelMax(e *embed.Matrix, i int32, r *rand.Rand) int32 {
 	row, best, at := e.Row(i), math.Inf(-1), int32(0)
 	for j := range int32(e.N()) {

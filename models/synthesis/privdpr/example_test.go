@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/privdpr"
 )
 
-// protected opens a session on a random graph, seeded for the sake of the output.
+// protected opens a session on a random graph, seeded for reproducible output.
 func protected(b gdp.Budget) *gdp.Session {
 	g, err := gen.BarabasiAlbert(2000, 4, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
@@ -24,7 +24,7 @@ func protected(b gdp.Budget) *gdp.Session {
 	return s
 }
 
-// The strict mode pays for a degree distribution and draws a graph that has it.
+// The strict mode pays for a degree distribution and draws a graph with it.
 func Example() {
 	r, err := privdpr.Strict.Run(context.Background(), protected(gdp.Budget{Epsilon: 2}))
 	if err != nil {

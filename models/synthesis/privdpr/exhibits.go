@@ -11,7 +11,7 @@ import (
 // graphs are those of Figures 2 to 5, by their names in package data.
 var graphs = []string{"privdpr-cora", "privdpr-citeseer", "privdpr-p2p", "privdpr-chicago"}
 
-// of returns a study of some modes over five seeds, as many as the paper's runs.
+// of returns a study of some modes over five seeds, the paper's number of runs.
 func of(data []string, epsilons []float64, modes ...string) study.Study {
 	return study.Study{Methods: []string{"privdpr"}, Modes: modes, Data: data, Epsilons: epsilons, Seeds: study.Seeds(5)}
 }
@@ -23,14 +23,14 @@ func answered(data []string) study.Study {
 	return s
 }
 
-// varied returns a study of the published mode over a setting, at ε = 3.2.
+// varied returns a study of the published mode over the values of a setting, at ε = 3.2.
 func varied(setting string, values ...string) study.Study {
 	s := of(graphs, []float64{3.2}, "published")
 	s.Vary = []study.Axis{{Setting: setting, Values: values}}
 	return s
 }
 
-// exhibits are the paper's tables and figures of utility, and two of this project under letters.
+// exhibits are the paper's tables and figures of utility, and two of this project with letters.
 // Table 1 lists the data sets, Figure 1 is a sketch.
 func exhibits() []method.Exhibit {
 	at, free, ends := []float64{3.2}, []float64{0}, []float64{0.1, 3.2}
@@ -94,7 +94,7 @@ func exhibits() []method.Exhibit {
 		e.Name, e.About = fmt.Sprintf("Figure %d", i+2), "errors of eight statistics of "+name
 		e.Values = []string{"TC", "WC", "CC", "REDE", "CPL", "Diameter", "LCC", "KS"}
 		e.Panels, e.Across, e.Down = []string{method.ByValue}, []string{method.ByEpsilon}, []string{method.ByMode}
-		edges := of(one, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "strict") // generators that hide an edge, and no node
+		edges := of(one, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "strict") // generators with edge-level, not node-level, privacy
 		edges.Methods, edges.Seeds = []string{"dcsbm", "dgg", "privgraph"}, study.Seeds(3)
 		e.Studies = []study.Study{
 			of(one, edges.Epsilons, "published", "strict", "null"), of(one, free, "nonprivate", "null-matched"), answered(one), edges,
@@ -104,7 +104,7 @@ func exhibits() []method.Exhibit {
 	return append(all, own()...)
 }
 
-// own are the exhibits of this project.
+// own returns the exhibits of this project.
 func own() []method.Exhibit {
 	features := of([]string{"cora", "citeseer"}, []float64{0.1, 3.2}, "published-ndp")
 	features.Methods, features.Seeds = []string{"gap", "progap"}, study.Seeds(3)
@@ -120,8 +120,8 @@ func own() []method.Exhibit {
 	}}
 }
 
-// tables23 returns what is printed in Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256, 512),
-// at ε = 3.2. The column s = 8 of the one is d = 64 of the other.
+// tables23 returns the printed values of Table 2 (s = 2, 4, 6, 8) and Table 3 (d = 64, 128, 256,
+// 512), at ε = 3.2. Column s = 8 of Table 2 is d = 64 of Table 3.
 func tables23() (two, three []method.Quoted) {
 	columns := []string{"Scale=2", "Scale=4", "Scale=6", "", "Hidden=128", "Hidden=256", "Hidden=512"}
 	for _, row := range []struct {
@@ -158,10 +158,10 @@ func tables23() (two, three []method.Quoted) {
 	return two, three
 }
 
-// meanSD is a number with its standard deviation over five runs.
+// meanSD is a mean with its standard deviation over five runs.
 type meanSD struct{ mean, sd float64 }
 
-// auc returns the AUC of link prediction that Table 4 (ε = 0.1) and Table 5 (ε = 3.2) print.
+// auc returns the printed AUC of link prediction in Table 4 (ε = 0.1) or Table 5 (ε = 3.2).
 func auc(epsilon float64) (all []method.Quoted) {
 	data := append(slices.Clone(graphs), "amazon0505")
 	for _, row := range []struct {
@@ -187,7 +187,7 @@ func auc(epsilon float64) (all []method.Quoted) {
 	return all
 }
 
-// table6 returns the Micro-F1 of node classification that is printed, at ε = 0.1 and 3.2.
+// table6 returns the printed Micro-F1 of node classification, at ε = 0.1 and 3.2.
 func table6() (all []method.Quoted) {
 	for _, row := range []struct {
 		method string

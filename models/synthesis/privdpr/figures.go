@@ -7,10 +7,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// DepthFigure draws, for a graph of n nodes, what one step can say over the
-// noise that hides it, against the depth L: as the paper promises it, which is
-// the same for all depths, and as it is bounded for sigmoid nets. Depth does not
-// resist anything: it drowns the signal.
+// DepthFigure plots a step's signal-to-noise ratio on a graph of n nodes against the depth L: as
+// the paper claims it, equal for all depths, and as bounded for sigmoid networks. More depth does
+// not add privacy: it drowns the signal.
 func DepthFigure(c DeepPageRank, n int, b gdp.Budget, depth int) *figure.Figure {
 	promised := figure.Series{Name: "by Eq. 13: (S/T)/noise", Role: figure.Paper}
 	bound := figure.Series{Name: "bound: 2 B M_t (1/4s)^(L+1)/noise"}

@@ -37,14 +37,14 @@ func streams(seed uint64) source {
 	}
 }
 
-// synthesised returns a whole synthesis with the given noise.
+// synthesised runs a whole synthesis with the given noise.
 func synthesised(c settings, g *graph.Graph, noise noiser, seed uint64) (*Result, error) {
 	return checkpoint.Plain(context.Background(), &graph.Network{Graph: g}, "privdpr", c, seed, nil, func(run *checkpoint.Run) (*Result, error) {
 		return synthesis(context.Background(), run, c, g, noise, nil)
 	})
 }
 
-// gaussian adds noise from a seed: equal seeds, equal noise.
+// gaussian adds seeded noise: equal seeds give equal noise.
 func gaussian(seed uint64, sd float64) noiser {
 	r := rand.New(rand.NewPCG(seed, 0x6e6f697365))
 	return func(dst []float32) error {
@@ -55,8 +55,8 @@ func gaussian(seed uint64, sd float64) noiser {
 	}
 }
 
-// firstGradient is the noiseless sum of the first batch of steps of training
-// with V as it was drawn, for a depth, and its norm averaged over the batches.
+// gradientNorm returns the norm of a batch's noiseless gradient sum at the initial V, averaged over
+// batches.
 func gradientNorm(t *testing.T, c settings, g *graph.Graph, batches int) float64 {
 	t.Helper()
 	tr := must.Get(newTrainer(c, g, nil, nil, streams(60)))(t)
@@ -75,8 +75,8 @@ func gradientNorm(t *testing.T, c settings, g *graph.Graph, batches int) float64
 
 var budget32 = accounting.Budget{Epsilon: 3.2, Delta: delta5}
 
-// G1: depth shrinks the signal and not the noise. The bound on signal over noise
-// is ε/(T κ_T) whatever L is; what there really is falls with L.
+// G1: depth shrinks the signal but not the noise. The bound on the signal-to-noise ratio is ε/(T
+// κ_T) for every L; the true ratio decreases with L.
 func TestDepthDoesNotResistSensitivity(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.3: more layers resist high sensitivity and budget splitting (signal over noise falls with each layer: G1)")
 	c := Published.Settings.settings()
@@ -103,11 +103,10 @@ func TestDepthDoesNotResistSensitivity(t *testing.T) {
 	}
 }
 
-// G2: two graphs that have nothing to do with each other, the same noise: not one
-// bit of V distinguishes them.
+// G2: for two unrelated graphs with the same noise, not one bit of V differs.
 func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	claim.Fails(t, "privdpr", "§6.2: PrivDPR captures the structure of the input (for equal noise, V is bit for bit the same for two different graphs: G2)")
-	const steps = 15 // of 845, after which nothing is different
+	const steps = 15 // of 845, after which nothing changes
 	g := paperGraph(t, "cora")
 	other := must.Get(gen.GNM(g.N(), 40_000, random(61)))(t)
 	c := Published.Settings.settings()
@@ -128,7 +127,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	}
 	near(t, "noise per entry", sd, 9.5, 0.01)
 
-	// f is one constant: |f(v)-f(v')| ≤ (1/32)^10 |v-v'|.
+	// f is nearly constant: |f(v)-f(v')| ≤ (1/32)^10 |v-v'|.
 	rows := general(g.N(), c.Dim)
 	for i, x := range a.v.Values() {
 		rows.Data[i] = float64(x)
@@ -138,7 +137,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 		t.Errorf("f spreads over %v", spread)
 	}
 
-	// Nor does it help to leave the noise out: the gradient is far below Adam's 1e-8.
+	// Omitting the noise does not help: the gradient is far below Adam's 1e-8.
 	c.guard = unprotected
 	start := must.Get(embed.Glorot(g.N(), c.Dim, streams(62)("embedding")))(t)
 	end, moved := train(g, nil).v, 0.0
@@ -150,9 +149,9 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	}
 }
 
-// G4: the loss sees V through one number a node. Of a net without hidden layers that is a product
-// with one vector, so that at each step all rows of the gradient of V are multiples of it, whatever
-// the graph and the weights: V·Vᵀ is hardly what is trained.
+// G4: the loss depends on V through one number per node. For a network without hidden layers that
+// is an inner product with one vector, so at each step all rows of the gradient of V are multiples
+// of it, whatever the graph and the weights: V·Vᵀ is hardly trained.
 func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.4: training V makes V Vᵀ score the pairs of the graph (without hidden layers all rows of a gradient are multiples of one vector: G4)")
 	for _, edges := range []int{60, 200, 800} {
@@ -212,7 +211,7 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// G8, second half: training pairs are mostly no edges.
+// G8, second half: most training pairs are not edges.
 func TestTrainingPairsAreMostlyNotEdges(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.4: Lemma 4.1 bounds the loss of the training pairs (fewer than six in ten of them are edges: G8)")
 	for name, want := range map[string][2]float64{"cora": {0.48, 0.22}, "citeseer": {0.55, 0.32}, "p2p": {0.35, 0.10}, "chicago": {0.39, 0.20}} {
@@ -236,12 +235,12 @@ func TestTrainingPairsAreMostlyNotEdges(t *testing.T) {
 	}
 }
 
-// G9 (a) and (b): the number of pairs of a batch is data. Dividing noise by it, or
-// leaving noise out when it is 0, distinguishes two graphs.
+// G9 (a) and (b): the number of pairs in a batch is private. Dividing the noise by it, or omitting
+// the noise when it is 0, distinguishes two graphs.
 func TestTheNumberOfPairsLeaks(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code: noise divided by the true number of pairs, and none for an empty batch, keep the guarantee (both leak: G9)")
-	// What V is moved by is noise over the number of pairs: two graphs whose batches differ in that
-	// move it, by the same noise, as these numbers are to each other.
+	// The change of V is the noise over the number of pairs: for equal noise, two graphs whose
+	// batches have different numbers change V in the ratio of these numbers.
 	moved := func(edges int) (pairs int, moment float32) {
 		g := must.Get(gen.GNM(200, edges, random(71)))(t)
 		c := Published.Settings.settings()
@@ -260,8 +259,8 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	if few == many || math.Abs(float64(far/nearer)-float64(many)/float64(few)) > 1e-3 {
 		t.Errorf("%d pairs move V by %v, %d pairs by %v", few, far, many, nearer)
 	}
-	// So V of Cora is moved by N·r Gaussians whose scales are as the numbers of pairs. They diverge
-	// by this.
+	// So V of Cora changes by N·r Gaussians with scales in the ratio of the numbers of pairs. Their
+	// divergence is this.
 	kl := func(a, b float64) float64 {
 		q := (a / b) * (a / b) // variance of 1/b over that of 1/a, inverted: scales are 1/a and 1/b
 		return float64(paperGraph(t, "cora").N()*Published.Settings.Dim) / 2 * (1/q - 1 + math.Log(q))
@@ -285,7 +284,7 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 		}
 	}
 
-	// A batch of sinks: with SkipEmpty V stays as it is, which says so.
+	// A batch of sinks: with SkipEmpty, V does not change, which reveals it.
 	sinks := must.Get(gen.GNM(40, 0, random(68)))(t)
 	for _, skip := range []bool{false, true} {
 		c := Published.Settings.settings()
@@ -299,8 +298,8 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	}
 }
 
-// G9 (c): noise on the rows with a gradient alone shows which rows these are. With the edge 0-1
-// its two rows move and without it none, whatever the noise is; ours moves all rows of both graphs.
+// G9 (c): noise only on rows with a gradient reveals these rows. With the edge 0-1 its two rows
+// change and without it none, whatever the noise; ours changes all rows for both graphs.
 func TestNoiseOnTouchedRowsShowsThem(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code, comments: noise on the rows with a gradient is enough (one edge decides with probability 1 which rows move: G9)")
 	const n = 40
@@ -341,8 +340,8 @@ func TestNoiseOnTouchedRowsShowsThem(t *testing.T) {
 	}
 }
 
-// [PRIVDPR25] Eq. 7: a step moves V along the sum of the gradients and the noise, over B. Adam's
-// first moment is a tenth of it after one step.
+// [PRIVDPR25] Eq. 7: a step moves V along the sum of gradients plus noise, over B. After one step
+// Adam's first moment is a tenth of it.
 func TestAStepIsEquation7(t *testing.T) {
 	g := must.Get(gen.GNM(60, 300, random(78)))(t)
 	c := NonPrivate.Settings.settings()
@@ -372,9 +371,8 @@ func TestAStepIsEquation7(t *testing.T) {
 	}
 }
 
-// [PRIVDPR25] §3.2 and Algorithm 1: an accountant stops the sooner, the smaller ε is. But at any
-// noise it allows more steps than an even split of ε and δ does, which is what the paper has
-// instead.
+// [PRIVDPR25] §3.2 and Algorithm 1: an accountant stops sooner for a smaller ε. But at any noise it
+// permits more steps than the paper's even split of ε and δ.
 func TestAnAccountantTrainsLonger(t *testing.T) {
 	claim.Fails(t, "privdpr", "§3.2: an accountant stops training prematurely at small ε, and splitting the budget evenly does not (at the noise of 845 even steps it allows more than 1.4 million)")
 	last := 0
@@ -398,8 +396,8 @@ func TestAnAccountantTrainsLonger(t *testing.T) {
 	}
 }
 
-// G10: against the split of §4.3.2, exact composition needs a small part of the
-// noise. G5: and with the factor 2 the paper's T still absorbs the error.
+// G10: exact composition needs a small part of the noise of the split in §4.3.2. G5: with the
+// factor 2 the paper's T still absorbs the error.
 func TestTheSplitIsWasteful(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.3.2: splitting ε and δ evenly over T steps is better than composition theorems (it needs 42 to 798 times the noise: G10)")
 	claim.Loose(t, "privdpr", "Thm 2.2 and Sec. 4.3.2: T steps with noise for (ε/T, δ/T) each are (ε, δ)-DP in sum")
@@ -436,16 +434,16 @@ func TestTheSplitIsWasteful(t *testing.T) {
 	}
 }
 
-// splitCost returns ε of the steps of a split, if a node counts so many times.
+// splitCost returns ε of the steps of a split, if a node counts factor times.
 func splitCost(steps int, eps, factor float64) float64 {
 	b := accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: delta5}
 	return float64(gauss.Epsilon(factor*math.Sqrt(float64(steps))/SplitMultiplier(steps, b), delta5))
 }
 
-// G5: the bound of a norm is not a sensitivity; replacing a node can
-// move the sum by twice that. One step with the paper's noise then costs more
-// than the target; at T = 2 and 3 the slack of basic composition is used up
-// just above .5167054 and 4.4548131; at the paper's T it covers the factor.
+// G5: the bound of a norm is not a sensitivity; replacing a node can change the sum by twice that.
+// One step with the paper's noise then costs more than the target. At T = 2 and 3 the slack of
+// basic composition is used up just above .5167054 and 4.4548131; at the paper's T it covers the
+// factor.
 func TestFactorTwoFails(t *testing.T) {
 	claim.Fails(t, "privdpr", "Eq. 11: noise scaled to the bound of a norm, half of what an exchanged node can move, keeps ε at every T and ε")
 	near(t, "T=1", splitCost(1, .1, 2), .12982021, 1e-6)
@@ -457,8 +455,8 @@ func TestFactorTwoFails(t *testing.T) {
 	near(t, "break-even at T=3", splitCost(3, 4.4548131, 2), 4.4548131, 1e-6)
 }
 
-// G12: the sigmoid rule gives nearly half of all pairs, for every graph: the
-// number of edges that it makes is a function of N and T.
+// G12: the sigmoid rule selects nearly half of all pairs for every graph: its edge count is a
+// function of N and T.
 func TestTheEdgeCountIsTheSameForEveryGraph(t *testing.T) {
 	claim.Fails(t, "privdpr", "Appendix A: sigmoid(s_ij) > 0.5 gives a fitting number of edges (density .46 for every graph: G12)")
 	near(t, "predicted density of cora", touched(2708, 845)/(2708*2707/2), 1701584/(2708*2707/2.0), 1e-6)
@@ -478,8 +476,8 @@ func TestTheEdgeCountIsTheSameForEveryGraph(t *testing.T) {
 // touched returns the expected number of pairs drawn at least once in T rounds.
 func touched(n, steps float64) float64 { return n * (n - 1) / 2 * (1 - math.Exp(-2*steps/n)) }
 
-// Thm 3.1: after V the graph is not read again. Synthesis gets no graph at all,
-// so that the same V and draws give the same graph.
+// Thm 3.1: the graph is not read after V. Synthesis gets no graph, so equal V and random numbers
+// give equal graphs.
 func TestSynthesisReadsV(t *testing.T) {
 	claim.Holds(t, "privdpr", "Thm 2.3 and 3.1: what follows V is post-processing (V alone makes the graph)")
 	g := directed(t, 400, graph.Edge{U: 0, V: 1})

@@ -8,18 +8,18 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Gradients are the largest that were seen of random networks, rows and degrees.
+// Gradients holds the largest gradients observed over random networks, rows and degrees.
 type Gradients struct {
-	Output float64 // |∂f/∂v|, which Lemma 4.3 bounds
-	Loss   float64 // |∂ℓ/∂V| of one pair, which Lemma 4.4 bounds
+	Output float64 // |∂f/∂v|, bounded by Lemma 4.3
+	Loss   float64 // |∂ℓ/∂V| of one pair, bounded by Lemma 4.4
 }
 
-// LargestGradients draws networks with L hidden layers of norm 1/s for a graph of n nodes, each
-// with two rows and two degrees. Half of the pairs have the degrees for which Lemma 4.4 is closest,
+// LargestGradients samples networks with L hidden layers of norm 1/s for a graph of n nodes, each
+// with two rows and two degrees. Half of the pairs have the degrees at which Lemma 4.4 is tightest,
 // 1 and n-1.
 func LargestGradients(n, layers int, gamma, s float64, draws int, r *rand.Rand) (seen Gradients, err error) {
 	if n < 2 || layers < 0 || layers > mostLayers || draws < 1 || draws > 1e6 || !(gamma > 0 && gamma < 1) || !(s > 0) || r == nil {
-		return seen, fmt.Errorf("privdpr: gradients of %d networks of %d layers, n = %d, γ = %v, s = %v", draws, layers, n, gamma, s)
+		return seen, fmt.Errorf("privdpr: %d networks of %d layers, n = %d, γ = %v, s = %v: want 1 to 10⁶ networks, 0 to %d layers, n ≥ 2, γ in (0, 1), s > 0 and a source of randomness", draws, layers, n, gamma, s, mostLayers)
 	}
 	const inputs, hidden = 3, 4
 	for range draws {

@@ -8,9 +8,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// What is seen of 2000 networks is within the bounds of sigmoids, and within a factor of 2 of them
-// without a hidden layer: networks of another scale or depth, and degrees that are not the worst,
-// would be noticed. [PRIVDPR25] Eqs. 8, 9 and 10.
+// The gradients of 2000 networks are within the bounds for sigmoids, and without a hidden layer
+// within a factor of 2 of them: networks of another scale or depth, and degrees that are not the
+// worst, would be noticed. [PRIVDPR25] Eqs. 8, 9 and 10.
 func TestLargestGradients(t *testing.T) {
 	claim.Loose(t, "privdpr", "Lemma 4.3 for sigmoids: |∂f/∂v| ≤ Πw; it is 4^(L+1) times too large")
 	claim.Holds(t, "privdpr", "Lemma 4.4 and Thm 4.2 for sigmoids: |∂ℓ/∂V| ≤ M s^-(L+1) for one pair")

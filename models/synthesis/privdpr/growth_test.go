@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// §5.2 says that time grows with N. The number of steps does, and each of them adds noise to all N
-// r entries of V: four times the nodes are sixteen times the draws, before there is any score.
+// §5.2 states that time grows with N. The number of steps does, and each adds noise to all N r
+// entries of V: four times the nodes need sixteen times the noise, before any score.
 func TestWorkGrowsWithTheSquareOfN(t *testing.T) {
 	claim.Fails(t, "privdpr", "§5.2: the time is linear in the number of nodes (noise alone is drawn n_epochs·N²·r/b times)")
 	claim.Fails(t, "privdpr", "§5.2: initialisation takes O(1) (V has N·r entries, each of them drawn)")

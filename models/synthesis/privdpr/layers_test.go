@@ -15,9 +15,8 @@ const delta5 accounting.Delta = 1e-5
 
 var near = gdptest.NearRelative
 
-// §5.1 of the project's sheet on the paper: M, T, the right-hand sides of Eq. 12
-// and 13 for s = 8, the depths for s = 2, 4, 5, 6, 8, and κ_T, computed with
-// mpmath at 30 digits.
+// Values of the project's sheet on the paper, §5.1: M, T, the right-hand sides of Eqs. 12 and 13
+// for s = 8, the depths for s = 2, 4, 5, 6, 8, and κ_T, computed with mpmath at 30 digits.
 func TestDepthsAndNoiseOfThePapersGraphs(t *testing.T) {
 	claim.Holds(t, "privdpr", "Eq. 12 and 13: M, T, the depth L and the noise of §4.3.2 for the paper's graphs, to the digits that they imply")
 	c := Published.Settings
@@ -72,7 +71,7 @@ func TestDepthsAndNoiseOfThePapersGraphs(t *testing.T) {
 	near(t, "σ of cora at ε = 3.2", SplitMultiplier(845, accounting.Budget{Epsilon: 3.2, Delta: delta5}), 1605.16145, 5e-9)
 }
 
-// [PRIVDPR25] Example 4.5, by Eqs. 9, 11 and 12: B is 128 and s is 5 there.
+// [PRIVDPR25] Example 4.5, by Eqs. 9, 11 and 12, with B = 128 and s = 5.
 func TestExample45(t *testing.T) {
 	claim.Holds(t, "privdpr", "Example 4.5: M ≈ 10,464 and 7 layers for Citeseer with B = 128, s = 5")
 	claim.Fails(t, "privdpr", "Thm 4.2: Eq. 12 gives the maximum number of layers (it is the minimum)")
@@ -88,7 +87,7 @@ func TestExample45(t *testing.T) {
 	}
 }
 
-// M_t against all degrees, and the sheet's values.
+// M_t against a search over all degrees, and the sheet's values.
 func TestSharpBoundIsTheMaximumOverDegrees(t *testing.T) {
 	claim.Loose(t, "privdpr", "Lemma 4.4: |∂ℓ/∂V| ≤ M Πw; the least factor M_t is less than half of M")
 	for n, want := range map[int]float64{2: 2.428014879, 4: 4.724894344, 10: 13.14135741, 20: 27.52035565, 100: 143.0676509} {
@@ -106,7 +105,7 @@ func TestSharpBoundIsTheMaximumOverDegrees(t *testing.T) {
 	near(t, "M/M_t of cora", PaperBound(2708, 0.85)/SharpBound(2708, 0.85), 2.1774, 5e-5)
 }
 
-// Settings that contradict each other are refused.
+// Contradictory settings are refused.
 func TestConfigRefuses(t *testing.T) {
 	for _, x := range []struct {
 		mode method.Mode
@@ -120,7 +119,7 @@ func TestConfigRefuses(t *testing.T) {
 	}
 }
 
-// The figure has the depth of Eq. 13 in its title.
+// The figure's title has the depth of Eq. 13.
 func TestDepthFigure(t *testing.T) {
 	depth, err := DepthFigure(Published.Settings, 2708, accounting.Budget{Epsilon: 3.2, Delta: delta5}, 10).SVG()
 	if err != nil || !strings.Contains(string(depth), "L = 9 by Eq. 13") {

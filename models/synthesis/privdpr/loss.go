@@ -1,14 +1,14 @@
 package privdpr
 
-// An edgeLoss is ℓ(i, j) of Eq. 5 as a function of the network's outputs at i
-// and at j. It rests on the out-degree of i and the in-degree of j.
+// edgeLoss is ℓ(i, j) of Eq. 5 as a function of the network's outputs at i and at j. It depends on
+// the out-degree of i and the in-degree of j.
 type edgeLoss struct {
 	gamma, n        float64
 	outDegI, inDegJ float64
 }
 
-// residual returns how far f is from PageRank's recursion at j, as if every
-// predecessor of j were like i: γ d_in f_i/d_out + (1-γ)/N - f_j.
+// residual returns the error of PageRank's recursion at j, as if every predecessor of j were like
+// i: γ d_in f_i/d_out + (1-γ)/N - f_j.
 func (l edgeLoss) residual(fi, fj float64) float64 {
 	return l.gamma*l.inDegJ*fi/l.outDegI + (1-l.gamma)/l.n - fj
 }
@@ -17,7 +17,7 @@ func (l edgeLoss) residual(fi, fj float64) float64 {
 //
 //	d_in γ² x² + 2γ(1-γ)/N x + (1-γ)²/(d_in N²),  x = f_i/d_out - f_j/(d_in γ)
 //
-// which is the square below, but can come out negative in floating point.
+// which equals the square below, but can be negative in floating point.
 func (l edgeLoss) value(fi, fj float64) float64 {
 	r := l.residual(fi, fj)
 	return r * r / l.inDegJ // [PRIVDPR25] Eq. 5

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Method is the method and its controls.
+// Method describes PrivDPR and its modes.
 var Method = method.Method{
 	Name: "privdpr", About: "synthetic graphs by deep PageRank with noisy gradients", Paper: "PRIVDPR25", Releases: release.KindGraph, Also: []release.Kind{release.KindEmbedding},
 	Exhibits: exhibits(), Called: map[string]string{"PrivDPR": "published"}, Small: []string{"Epochs=1", "Dim=8", "Hidden=16", "Batch=64"}, For: experiment, Attack: &onEdges,
@@ -21,9 +21,9 @@ var Method = method.Method{
 	},
 }
 
-// The modes. Published is the setting of §6, "Parameter Settings"; Author is the script that the
-// authors published, as far as it runs; NonPrivate is "DPR (No DP)", of which the paper does not
-// say the depth: at that of Eq. 13 V would not move (docs/papers/privdpr.md, G2).
+// The modes. Published has the setting of §6, "Parameter Settings". Author is the authors'
+// published script, as far as it runs. NonPrivate is "DPR (No DP)"; the paper does not state its
+// depth, and at that of Eq. 13 V would not move (docs/papers/privdpr.md, G2).
 var (
 	Published = private(method.Mode{
 		Role: method.Published, Name: "published", About: "Gaussian noise on the gradient of V; network depth by Eq. 13",
@@ -38,7 +38,7 @@ var (
 	}, DegreeGraph{Theta: ByBudget, TriangleShare: 0.2, TriangleCap: ByBudget}, DegreeGraph.run)
 	ClippedSum = private(method.Mode{
 		Role: method.Other, Name: "clipped-sum", About: "deep PageRank with the summed gradient clipped; exact accounting",
-	}, SumClipped{Net: shallow(16), Clip: 1, Theta: ByBudget, EdgeShare: 0.1}, SumClipped.run) // alignment with the signal falls as 1/√(N r)
+	}, SumClipped{Net: shallow(16), Clip: 1, Theta: ByBudget, EdgeShare: 0.1}, SumClipped.run) // alignment with the signal decreases as 1/√(N r)
 	NonPrivate = method.NewPlain("privdpr", method.Mode{
 		Role: method.NonPrivate, Name: "nonprivate", About: "the paper's DPR (No DP), one hidden layer; no upper bound",
 	}, Unprotected{Net: shallow(128), Number: Number{EdgeRule: SigmoidEdges}}, runUnprotected)
@@ -59,7 +59,7 @@ func private[C any](m method.Mode, settings C, run func(c C, ctx context.Context
 	m.Relation, m.Also = gdp.NodeLevel, []gdp.Relation{gdp.EdgeLevel, gdp.NodeUnbounded}
 	return method.NewPrivate("privdpr", m, settings, func(ctx context.Context, s *gdp.Session, c C, w *method.Watch) (*Result, error) {
 		if n := s.Public().Nodes; n < 2 {
-			return nil, fmt.Errorf("privdpr: %d nodes under the relation %v: must be a single graph of at least 2", n, s.Relation())
+			return nil, fmt.Errorf("privdpr: %d nodes under the relation %v: want a single graph of at least 2 nodes", n, s.Relation())
 		}
 		return run(c, ctx, s, w)
 	})
@@ -86,14 +86,14 @@ func shallow(dim int) Net {
 	return c
 }
 
-// wide returns a control with rows as wide as the paper's.
+// wide returns a null control with an embedding as wide as the paper's.
 func wide(c null.Graphs) RandomGraph {
 	c.Dim = printed.Dim
 	return RandomGraph{c}
 }
 
-// experiment returns a configuration as in the paper's experiments. How many edges are drawn,
-// the paper does not say; with the true number, taken as public, the method does best.
+// experiment returns a configuration as in the paper's experiments. The paper does not state the
+// number of edges drawn; the method does best with the exact number, treated as public.
 func experiment(_ string, config any) any {
 	switch c := config.(type) {
 	case DeepPageRank:
@@ -110,7 +110,7 @@ func experiment(_ string, config any) any {
 	return config
 }
 
-// details are what else is reported of a run.
+// details are reported beside the release.
 type details struct {
 	Edges   int       `json:"edges_aimed_at"`
 	Pairs   int       `json:"pairs,omitempty"`
@@ -140,11 +140,10 @@ func (r *Result) Outcome() method.Outcome {
 	return o
 }
 
-// AUCCeiling bounds the AUC with which a release that is ε-private for nodes can
-// tell edges from other pairs, if it treats all ids alike and no private edge
-// helps to score: four exchanges of a node turn any pair into any other, so that
-// odds move by e^(4ε) at most; two, for pairs that share an end. An AUC above it
-// is a leak. (δ adds to it, and is left out.)
+// AUCCeiling bounds the AUC with which a node-level ε-private release can distinguish edges from
+// other pairs, if it treats all ids alike and scoring uses no private edges. Replacing four nodes,
+// or two for pairs that share an end, turns any pair into any other, so odds change by at most
+// e^(4ε) or e^(2ε). A higher AUC is a leak. (δ, which adds to it, is omitted.)
 func AUCCeiling(eps gdp.Epsilon, shareAnEnd bool) float64 {
 	moves := 4.0
 	if shareAnEnd {

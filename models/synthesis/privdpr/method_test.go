@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// The experiments draw as many edges as there are; what a user sets stays.
+// Experiments draw the exact number of edges; users' settings are kept.
 func TestExperiment(t *testing.T) {
 	must.Do(t, Method.Check())
 	for _, m := range Method.Modes {

@@ -11,15 +11,15 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// A network is f of Eq. 4: sigmoid layers without biases, the last one to one
-// number, every weight matrix W normalised to W/(s|W|₂).
+// network is f of Eq. 4: sigmoid layers without biases, the last with one output, and every weight
+// matrix W normalised to W/(s|W|₂).
 type network struct {
 	scale   float64 // s
 	weights []*weight
 }
 
-// newNetwork draws weights as Glorot and Bengio (2010) do for the normal law, as
-// the authors' code does: variance 2/(rows+columns).
+// newNetwork draws Gaussian weights by Glorot and Bengio (2010), like the authors' code: variance
+// 2/(rows+columns).
 func newNetwork(inputs, hidden, matrices int, scale float64, r *rand.Rand) *network {
 	f := &network{scale: scale}
 	for l := range matrices {
@@ -44,9 +44,9 @@ func general(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
-// normalise brings every matrix to norm 1/s. A nil source means exact norms, as
-// the proof of Theorem 4.2 needs; else they are those of the authors' code, one
-// step of power iteration from a random vector.
+// normalise scales every matrix to norm 1/s. With a nil source it uses exact norms, as the proof of
+// Theorem 4.2 needs; otherwise those of the authors' code, one step of power iteration from a
+// random vector.
 func (f *network) normalise(oneStep *rand.Rand) error {
 	for l, w := range f.weights {
 		if oneStep != nil {
@@ -61,8 +61,7 @@ func (f *network) normalise(oneStep *rand.Rand) error {
 	return nil
 }
 
-// powerStep estimates |W|₂ from below by |Wv|, v being Wᵀx at length 1 for a
-// random x.
+// powerStep estimates |W|₂ from below by |Wv|, where v is the normalised Wᵀx of a random x.
 func (w *weight) powerStep(r *rand.Rand) float64 {
 	x := blas64.Vector{N: w.raw.Rows, Inc: 1, Data: make([]float64, w.raw.Rows)}
 	for i := range x.Data {
@@ -75,12 +74,12 @@ func (w *weight) powerStep(r *rand.Rand) float64 {
 	return blas64.Nrm2(x)
 }
 
-// pass keeps the layers of one forward pass for the backward one.
+// pass holds the layers of a forward pass for the backward pass.
 type pass struct {
-	layers []blas64.General // the inputs, then the outputs of each layer
+	layers []blas64.General // inputs, then the outputs of each layer
 }
 
-// forward computes f for every row of x, a matrix of inputs.
+// forward computes f for every row of x.
 func (f *network) forward(x blas64.General) *pass {
 	p := &pass{layers: []blas64.General{x}}
 	for _, w := range f.weights {
@@ -94,11 +93,11 @@ func (f *network) forward(x blas64.General) *pass {
 	return p
 }
 
-// outputs returns the values of f, one for each input row.
+// outputs returns f for each input row.
 func (p *pass) outputs() []float64 { return p.layers[len(p.layers)-1].Data }
 
-// backward takes ∂ℓ/∂f for each input row. It gives ∂ℓ/∂V, a row for each input
-// row, and adds ∂ℓ/∂W to gradients, one slice for each matrix, unless that is nil.
+// backward takes ∂ℓ/∂f and returns ∂ℓ/∂V, both by input row. It adds ∂ℓ/∂W to gradients, one slice
+// per matrix, unless that is nil.
 func (f *network) backward(p *pass, dOut []float64, gradients [][]float64) blas64.General {
 	delta := general(len(dOut), 1)
 	copy(delta.Data, dOut)
@@ -119,12 +118,11 @@ func (f *network) backward(p *pass, dOut []float64, gradients [][]float64) blas6
 	}
 }
 
-// addGradient adds ∂ℓ/∂W: with G = ∂ℓ/∂(W/(s|W|)) it is
+// addGradient adds ∂ℓ/∂W, which with G = ∂ℓ/∂(W/(s|W|)) is
 //
 //	(G - ⟨G, W⟩/|W| · uvᵀ) / (s|W|)
 //
-// since |W|₂ changes with W as uvᵀ does. The authors' estimate of the norm counts
-// as a constant.
+// since the gradient of |W|₂ is uvᵀ. The norm estimate of the authors' code counts as a constant.
 func (w *weight) addGradient(scale float64, in, delta blas64.General, gradient []float64) {
 	g := general(w.raw.Rows, w.raw.Cols)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, in, delta, 0, g)
@@ -146,7 +144,7 @@ func (w *weight) addGradient(scale float64, in, delta blas64.General, gradient [
 	}
 }
 
-// zeros returns room for the gradients of the weights.
+// zeros returns zero gradients of the weights.
 func (f *network) zeros() [][]float64 {
 	g := make([][]float64, len(f.weights))
 	for l, w := range f.weights {

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// netOf returns a network of given matrices, by rows.
+// netOf returns a network with the given matrices, by rows.
 func netOf(t testing.TB, scale float64, matrices ...[][]float64) *network {
 	t.Helper()
 	f := &network{scale: scale}
@@ -35,7 +35,7 @@ func rowsOf(rows ...[]float64) blas64.General {
 	return x
 }
 
-// The golden network of §5.5 of the sheet: [PRIVDPR25] Eq. 4.
+// The reference network of the sheet, §5.5: [PRIVDPR25] Eq. 4.
 func TestGoldenNetwork(t *testing.T) {
 	f := netOf(t, 2, [][]float64{{1, 2}, {3, 4}}, [][]float64{{1}, {-1}})
 	near(t, "|W1|", f.weights[0].norm, 5.4649857042, 4e-9)
@@ -61,7 +61,7 @@ func TestGradients(t *testing.T) {
 		dOut := normals(r, 2)
 		value := func() float64 {
 			for _, w := range f.weights {
-				w.ref = nil // norms computed again, to the last digit
+				w.ref = nil // norms recomputed to the last digit
 			}
 			must.Do(t, f.normalise(nil))
 			out := f.forward(x).outputs()
@@ -108,8 +108,8 @@ func scaled(x []float64, by float64) []float64 {
 	return x
 }
 
-// G5: replacing a node can turn every gradient from g to -g, so that a bound on a
-// norm has to be doubled to be a sensitivity.
+// G5: replacing a node can turn every gradient from g to -g, so a bound on a norm must be doubled
+// to be a sensitivity.
 func TestTheBoundOfANormIsNotASensitivity(t *testing.T) {
 	claim.Fails(t, "privdpr", "Thm 4.2 and Eq. 11: B M s^-(L+1), a bound of a norm, is the sensitivity (twice as much is needed: G5)")
 	claim.Fails(t, "privdpr", "Eq. 6: the sensitivity of B clipped gradients is BC at most (gradients that turn move the sum by 2BC: G5)")
@@ -126,7 +126,7 @@ func TestTheBoundOfANormIsNotASensitivity(t *testing.T) {
 	}
 	near(t, "|g-g'|/|g|", floats.Norm(apart, 2)/floats.Norm(g, 2), 2, 1e-12)
 
-	// [PRIVDPR25] Eqs. 2 and 6: B gradients clipped to C, which all turn, move their sum by 2BC.
+	// [PRIVDPR25] Eqs. 2 and 6: B gradients clipped to C, all reversed, change their sum by 2BC.
 	const pairs = 512
 	c, moved := floats.Norm(g, 2)/3, make([]float64, len(g))
 	for i := range g {
@@ -135,9 +135,8 @@ func TestTheBoundOfANormIsNotASensitivity(t *testing.T) {
 	near(t, "the clipped sum moves", floats.Norm(moved, 2), 2*pairs*c, 1e-12)
 }
 
-// Sums over batches of neighbouring graphs, for the same and for other weights,
-// stay within 2 B M_t (1/(4s))^(L+1), and come near enough to show that the test
-// could fail. The limits are those of §5.5.
+// Sums over batches of neighbouring graphs, for equal and for other weights, stay within 2 B M_t
+// (1/(4s))^(L+1), and come near enough that the test could fail. The limits are those of §5.5.
 func TestBatchSensitivity(t *testing.T) {
 	claim.Holds(t, "privdpr", "With twice M_t (1/(4s))^(L+1) for each of B pairs, the sum's sensitivity holds for sigmoid nets with exact norms, whatever W is")
 	const n, pairs, s = 20, 32, 2
@@ -148,7 +147,7 @@ func TestBatchSensitivity(t *testing.T) {
 			hub := int32(r.IntN(n))
 			f := newNetwork(3, 4, layers+1, s, r)
 			other := newNetwork(3, 4, layers+1, s, r)
-			for l, w := range f.weights { // the sign turned: as far as W can go
+			for l, w := range f.weights { // reversed sign: the largest change of W
 				for i, x := range w.raw.Data {
 					other.weights[l].raw.Data[i] = x
 					if l == len(f.weights)-1 {
@@ -173,8 +172,7 @@ func TestBatchSensitivity(t *testing.T) {
 	}
 }
 
-// hubGraph joins node hub in both directions to all others, or to nobody, over
-// a sparse random graph.
+// hubGraph joins node hub in both directions to all others, or to none, over a sparse random graph.
 func hubGraph(t testing.TB, r *rand.Rand, hub int32, joined bool) *graph.Graph {
 	var edges []graph.Edge
 	for u := range int32(20) {
@@ -202,8 +200,8 @@ func batchSum(t testing.TB, g *graph.Graph, f *network, v [][]float64, most int,
 	return f.backward(out, d, nil).Data
 }
 
-// G6: with ReLU units f is not in (0, 1), on which Lemma 4.4 rests. One input, one
-// hidden unit, weights 1/8.
+// G6: with ReLU units f is not in (0, 1), which Lemma 4.4 assumes. One input, one hidden unit,
+// weights 1/8.
 func TestReLUBreaksLemma44(t *testing.T) {
 	claim.Fails(t, "privdpr", "App. C: ReLU may take the place of the sigmoid (the bound of Lemma 4.4 is then passed 6338 times: G6)")
 	const w = 1.0 / 8
@@ -217,7 +215,7 @@ func TestReLUBreaksLemma44(t *testing.T) {
 	near(t, "ratio", got/bound, 6338, 1e-4)
 }
 
-// G7: one step of power iteration underestimates, so that weights are longer than 1/s.
+// G7: one step of power iteration underestimates the norm, so weights exceed 1/s.
 func TestOneStepOfPowerIterationUnderestimates(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code: one step of power iteration normalises weights to norm 1/s (they are 1.4 times longer: G7)")
 	r := random(40)
@@ -240,8 +238,8 @@ func TestOneStepOfPowerIterationUnderestimates(t *testing.T) {
 	}
 }
 
-// G3: with weights of norm 1/s, f lies in a narrow interval that PageRank's scores
-// are not in.
+// G3: with weights of norm 1/s, f lies in a narrow interval that does not contain PageRank's
+// scores.
 func TestTheNetCannotRepresentPageRank(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.2: the normalised net can represent PageRank (f stays in [0.269, 0.731], scores average 1/N: G3)")
 	c, r := Published.Settings.settings(), random(42)
@@ -261,9 +259,9 @@ func TestTheNetCannotRepresentPageRank(t *testing.T) {
 	}
 }
 
-// The norm stays right, and never too small, while a matrix drifts: small ones are decomposed, and
-// the norm of large ones is followed from one decomposition to the next, as long as the largest
-// singular value is apart from the second. Where both are the same, the norm is right too.
+// The norm stays correct and never too small while a matrix drifts. Small matrices are decomposed;
+// the norm of large ones is followed between decompositions while the largest singular value has a
+// gap to the second. Without a gap the norm is correct too.
 func TestSpectralNormIsFollowed(t *testing.T) {
 	const steps = 120
 	for _, n := range []int{9, decomposed + 6} {
@@ -292,7 +290,7 @@ func TestSpectralNormIsFollowed(t *testing.T) {
 		}
 	}
 	const n = decomposed + 6
-	twice := &weight{raw: general(n, n)} // the largest value is that of every vector
+	twice := &weight{raw: general(n, n)} // the largest value belongs to every vector
 	for i := range n {
 		twice.raw.Data[i*n+i] = 1
 	}

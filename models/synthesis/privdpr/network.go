@@ -17,11 +17,11 @@ import (
 // and the matrices W.
 type declared struct {
 	gamma, n, scale float64
-	exact           bool // norms of W come with their singular vectors
+	exact           bool // norms of W come with singular vectors
 }
 
-// loss returns the sum of ℓ(i, j) over pairs of rows. Inputs are i and j, their degrees, 1 for
-// each pair and 0 beyond the last, and then what score reads.
+// loss returns the sum of ℓ(i, j) over pairs of rows. Inputs are i and j, their degrees, a mask of
+// the pairs, and the inputs of score.
 func (d declared) loss(w, in []*Node) *Node {
 	i, j, outDegI, inDegJ, counts := in[0], in[1], in[2], in[3], in[4]
 	f := d.score(w[0], w[1:], in[5:])
@@ -30,8 +30,9 @@ func (d declared) loss(w, in []*Node) *Node {
 	return ReduceAllSum(Mul(counts, Div(Square(r), inDegJ))) // [PRIVDPR25] Eq. 5
 }
 
-// score returns f of the rows x. The host finds the norm of each W and its singular vectors u and
-// v, in this order. The gradient of |W|₂ is uvᵀ. The estimate of the authors' code is a constant.
+// score returns f of the rows x. The host computes the norm of each W and its singular vectors u
+// and v, in this order. The gradient of |W|₂ is uvᵀ; the norm estimate of the authors' code is a
+// constant.
 func (d declared) score(x *Node, matrices, found []*Node) *Node {
 	for _, w := range matrices {
 		norm := found[0]
@@ -45,11 +46,11 @@ func (d declared) score(x *Node, matrices, found []*Node) *Node {
 	return x
 }
 
-// executed is the network of a training as a GoMLX graph. Batches are filled up to the most rows
-// and pairs that one can have, so that it is compiled once.
+// executed is the network of a training as a GoMLX graph. Batches are padded to the largest numbers
+// of rows and pairs, so that it is compiled once.
 type executed struct {
 	*train.Executor
-	x, dX blas64.General // rows of V, and the gradient by them
+	x, dX blas64.General // rows of V, and their gradient
 }
 
 // network returns the network of a training.
@@ -62,10 +63,10 @@ func (t *trainer) network() train.Network {
 	return n
 }
 
-// mostRows is the most rows of V that a batch reads.
+// mostRows returns the largest number of rows of V that a batch reads.
 func (t *trainer) mostRows() int { return min(t.g.N(), t.c.Batch+t.c.Pairs()) }
 
-// execute opens the network of a training as a GoMLX graph, if networks run so.
+// execute opens the network as a GoMLX graph, if networks run so.
 func (t *trainer) execute() error {
 	opened, err := t.network().Open()
 	if err != nil {
@@ -77,14 +78,14 @@ func (t *trainer) execute() error {
 	return nil
 }
 
-// close frees what the training holds on a device.
+// close frees the device memory of the training.
 func (t *trainer) close() {
 	if t.graph != nil {
 		t.graph.Close()
 	}
 }
 
-// inputs returns those of a step, see [declared].
+// inputs returns the inputs of a step, see [declared].
 func (t *trainer) inputs() (list []any) {
 	n := t.c.Pairs()
 	i, j, counts := make([]int32, n), make([]int32, n), make([]float64, n)
@@ -104,7 +105,7 @@ func (t *trainer) inputs() (list []any) {
 
 func column[T int32 | float64](x []T) any { return tensors.FromFlatDataAndDimensions(x, len(x), 1) }
 
-// gradient returns that by the rows x, and puts those by the matrices into t.weights.
+// gradient returns the gradient of the rows x and stores that of the matrices in t.weights.
 func (e *executed) gradient(t *trainer, x blas64.General) (blas64.General, error) {
 	clear(e.x.Data[copy(e.x.Data, x.Data):])
 	weights, into := []any{e.x.Data}, []any{e.dX.Data}

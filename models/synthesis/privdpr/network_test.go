@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 )
 
-// point is the network of a training after its first walks.
+// point returns the network of a training after its first walks.
 func point(t testing.TB, c settings, g *graph.Graph) (networktest.Point, *trainer) {
 	t.Helper()
 	tr := must.Get(newTrainer(c, g, nil, nil, streams(7)))(t)
@@ -33,7 +33,7 @@ func point(t testing.TB, c settings, g *graph.Graph) (networktest.Point, *traine
 	return p, tr
 }
 
-// sparse is a directed graph of n nodes and at most 2n edges. Some walks end early in it.
+// sparse returns a directed graph of n nodes and at most 2n edges, in which some walks end early.
 func sparse(t testing.TB, n int, seed uint64) *graph.Graph {
 	r, edges := random(seed), []graph.Edge(nil)
 	for range 2 * n {
@@ -55,7 +55,7 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 	}
 }
 
-// A training by the graph has the embedding of one by the kernel.
+// Training by the GoMLX graph gives the kernel's embedding.
 func TestTrainingByTheGraph(t *testing.T) {
 	c := NonPrivate.Settings
 	c.Dim, c.Hidden, c.Batch, c.WalkLength = 5, 6, 8, 4
@@ -69,7 +69,7 @@ func TestTrainingByTheGraph(t *testing.T) {
 	}
 }
 
-// A backend that is not there stops a private run before anything is spent.
+// A missing backend stops a private run before anything is spent.
 func TestNothingIsSpentWithoutTheBackend(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 1)
 	t.Setenv("GOMLX_BACKEND", "xla:none")
@@ -81,7 +81,7 @@ func TestNothingIsSpentWithoutTheBackend(t *testing.T) {
 	}
 }
 
-// The setting of the paper, on a graph of Cora's size.
+// The paper's setting, on a graph of Cora's size.
 func BenchmarkGradient(b *testing.B) {
 	r, edges := random(1), []graph.Edge(nil)
 	for range 5278 {

@@ -9,32 +9,31 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// weight is one matrix with its spectral norm.
+// weight is a matrix with its spectral norm.
 type weight struct {
 	raw, unit blas64.General // W and W/(s|W|₂)
-	norm      float64        // |W|₂, from above
+	norm      float64        // upper bound of |W|₂
 
-	// The last singular value decomposition: the matrix that it was of, and its second value.
+	// From the last singular value decomposition: its matrix and the second singular value.
 	ref    []float64
 	second float64
-	// The largest singular value, its vectors, and the matrix that they were found of.
+	// The largest singular value, its vectors, and the matrix for which they were computed.
 	top  float64
 	u, v []float64
 	of   []float64
 }
 
 const (
-	// slack is how far a matrix may move, relative to its norm, before its norm is
-	// computed again.
+	// slack is the relative change of a matrix after which its norm is recomputed.
 	slack = 1e-9
-	// decomposed is the most rows or columns of a matrix whose singular values are always found by
-	// their decomposition.
+	// decomposed is the largest number of rows or columns for which the norm is always computed by
+	// a decomposition.
 	decomposed = 64
 )
 
-// spectral sets norm to a number from |W|₂ to |W|₂(1 + 3·slack). One that was found
-// serves for as long as W has hardly moved: by Weyl's inequality |W|₂ moves by no more than the
-// Frobenius norm of W's change.
+// spectral sets norm to a number from |W|₂ to |W|₂(1 + 3·slack). It reuses the last value while W
+// has hardly changed: by Weyl's inequality |W|₂ changes by at most the Frobenius norm of the change
+// of W.
 func (w *weight) spectral() error {
 	if w.of == nil || !(distance(w.raw.Data, w.of) <= slack*w.top) {
 		if min(w.raw.Rows, w.raw.Cols) <= decomposed || !w.follow() {
@@ -44,23 +43,22 @@ func (w *weight) spectral() error {
 		}
 		w.of = append(w.of[:0], w.raw.Data...)
 	}
-	w.norm = w.top * (1 + 2*slack) // for what W moved since, and for rounding
+	w.norm = w.top * (1 + 2*slack) // for changes of W since, and for rounding
 	if !(w.norm > 0) {
-		return fmt.Errorf("spectral norm %v", w.norm)
+		return fmt.Errorf("the spectral norm is %v, want above 0", w.norm)
 	}
 	return nil
 }
 
-// found returns what was found of the matrix, and decides what is found next: a checkpoint holds
-// it.
+// found returns the state of the norm for a checkpoint; later norms depend on it.
 func (w *weight) found() []any { return []any{&w.ref, &w.second, &w.top, &w.u, &w.v, &w.of} }
 
-// decompose finds the largest singular value by a decomposition.
+// decompose computes the largest singular value by a decomposition.
 func (w *weight) decompose() error {
 	var svd mat.SVD
 	m := mat.NewDense(w.raw.Rows, w.raw.Cols, w.raw.Data)
 	if !svd.Factorize(m, mat.SVDThinV) {
-		return fmt.Errorf("no singular value decomposition")
+		return fmt.Errorf("the singular value decomposition did not converge")
 	}
 	var v mat.Dense
 	var u mat.VecDense
@@ -77,15 +75,15 @@ func (w *weight) decompose() error {
 	return nil
 }
 
-// follow finds the largest singular value of a matrix that has moved since its decomposition by
-// less than its largest one is apart from the second, and reports whether it did.
+// follow updates the largest singular value of a matrix that has changed, since its decomposition,
+// by less than its spectral gap, and reports whether it succeeded.
 //
-// By Weyl's inequality no singular value but the largest is above the second one then, plus the
-// Frobenius norm of the change: call that b. For a vector v of length 1 let t = |Wv|, u = Wv/t and
-// r = |Wᵀu − tv|. The symmetric matrix [0 W; Wᵀ 0] has the eigenvalues ±σ and the Rayleigh quotient
-// t at (u, v), with a residual of length r/√2. If t > b, Temple's inequality (1928) says that
-// the largest is t + r²/(2(t − b)) at most. Chebyshev polynomials of WᵀW, which are small up to b,
-// turn the last v until r is small.
+// By Weyl's inequality every other singular value is at most b, the second one at the decomposition
+// plus the Frobenius norm of the change. For a unit vector v let t = |Wv|, u = Wv/t and r = |Wᵀu −
+// tv|. The symmetric matrix [0 W; Wᵀ 0] has the eigenvalues ±σ and the Rayleigh quotient t at (u,
+// v), with a residual of length r/√2. If t > b, Temple's inequality (1928) bounds the largest
+// singular value by t + r²/(2(t − b)). Chebyshev polynomials of WᵀW that are small up to b are
+// applied to the last v until r is small.
 func (w *weight) follow() bool {
 	const rounds, degree, close = 6, 24, 1e-8
 	if w.ref == nil {

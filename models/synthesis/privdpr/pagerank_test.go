@@ -50,8 +50,7 @@ func TestLemma24(t *testing.T) {
 	}
 }
 
-// Lemma 4.1 on the triangle with a chord, and its gap in closed form on random
-// graphs.
+// Lemma 4.1 on the triangle with a chord, and its gap in closed form on random graphs.
 func TestLemma41(t *testing.T) {
 	claim.Holds(t, "privdpr", "Lemma 4.1: Eq. 3 is at most the sum of Eq. 5 over the edges, where every node has a predecessor")
 	g := directed(t, 3, chord...)
@@ -69,8 +68,7 @@ func TestLemma41(t *testing.T) {
 		for i := range f {
 			f[i] = r.Float64()
 		}
-		// γ² Σ_j d_in² Var_{i→j}(f_i/d_out); a node without predecessors has no
-		// edge to stand for it.
+		// γ² Σ_j d_in² Var_{i→j}(f_i/d_out); no edge stands for a node without predecessors.
 		for j := range int32(g.N()) {
 			if g.InDegree(j) == 0 {
 				gap -= math.Pow(0.15/float64(g.N())-f[j], 2)
@@ -103,8 +101,7 @@ func randomDigraph(t testing.TB, r *rand.Rand) *graph.Graph {
 	return directed(t, n, edges...)
 }
 
-// The surrogate is not least at PageRank but elsewhere: at the point that
-// gradient descent on it finds.
+// The surrogate's minimum is not PageRank but the point that gradient descent finds.
 func TestTheSurrogatesMinimumIsNotPageRank(t *testing.T) {
 	claim.Fails(t, "privdpr", "§4.2: minimising the upper bound of Lemma 4.1 gives PageRank scores")
 	g := directed(t, 3, chord...)
@@ -125,8 +122,8 @@ func TestTheSurrogatesMinimumIsNotPageRank(t *testing.T) {
 	}
 }
 
-// G8: without predecessors somewhere, Eq. 3 exceeds the sum; and training pairs
-// are mostly not edges at all.
+// G8: if some nodes have no predecessors, Eq. 3 exceeds the sum; and most training pairs are not
+// edges at all.
 func TestLemma41FailsWithoutPredecessors(t *testing.T) {
 	claim.Fails(t, "privdpr", "Lemma 4.1 in every graph: with a node without predecessors Eq. 3 can exceed its bound (G8)")
 	g := directed(t, 2, graph.Edge{U: 0, V: 1})
@@ -136,7 +133,7 @@ func TestLemma41FailsWithoutPredecessors(t *testing.T) {
 	}
 }
 
-// Eq. 5 as the paper writes it, its golden value, and its gradient.
+// Eq. 5 as the paper writes it, its reference value, and its gradient.
 func TestLoss(t *testing.T) {
 	claim.Holds(t, "privdpr", "Eq. 5 is a square, (γ d_in f_i/d_out + (1-γ)/N - f_j)²/d_in, and never negative")
 	golden := edgeLoss{gamma: 0.85, n: 2708, outDegI: 3, inDegJ: 5}
@@ -162,8 +159,8 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// [PRIVDPR25] Alg. 2, lines 4 to 7: walks follow arcs, end at sinks and never make more pairs than
-// B; on a cycle they are known in advance, and choices among successors are even.
+// [PRIVDPR25] Alg. 2, lines 4 to 7: walks follow arcs, end at sinks and never make more than B
+// pairs; on a cycle they are known in advance, and choices among successors are uniform.
 func TestWalks(t *testing.T) {
 	cycle := directed(t, 4, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2}, graph.Edge{U: 2, V: 3}, graph.Edge{U: 3, V: 0})
 	got := walkPairs(nil, cycle, []int32{1}, 2, 5, random(3))

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// The numbers that the paper printed agree with the standard deviations that it
-// printed: an error in copying them would show.
+// The paper's printed numbers agree with its printed standard deviations: a copying error would
+// show.
 func TestPaperNumbers(t *testing.T) {
 	claim.Holds(t, "privdpr", "Tables 2 and 3: the printed SD are sample standard deviations of the four columns")
 	printed := map[string][2]float64{ // Table 2, Table 3
@@ -46,7 +46,7 @@ func TestPaperNumbers(t *testing.T) {
 			for _, name := range names {
 				values = append(values, columns[row][name])
 			}
-			// Columns have four digits, which leaves the deviation uncertain by some 4e-5.
+			// Columns have four digits, so the deviation is uncertain by about 4e-5.
 			if got := stat.StdDev(values, nil); math.Abs(got-sd[i]) > 8e-5 {
 				t.Errorf("%s, Table %d: deviation %v, printed %v", row, i+2, got, sd[i])
 			}
@@ -54,7 +54,7 @@ func TestPaperNumbers(t *testing.T) {
 	}
 }
 
-// The ceiling, and that what ClippedSum releases of a real graph stays below it.
+// The ceiling has its values, and the release of ClippedSum on a real graph stays below it.
 func TestAUCCeiling(t *testing.T) {
 	claim.Holds(t, "privdpr", "A node-private release that treats ids alike scores links no better than AUC e^(4ε)/(1+e^(4ε)): .5987 at ε = 0.1")
 	for eps, want := range map[gdp.Epsilon][2]float64{0.1: {0.598688, 0.549834}, 0.2: {0.689974, 0.598688}, 0.4: {0.832018, 0.689974}} {

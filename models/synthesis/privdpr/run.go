@@ -32,7 +32,7 @@ func (c RandomGraph) run(ctx context.Context, s *gdp.Session, w *checkpoint.Watc
 	return &Result{Graph: r.Graph, Edges: r.Edges, Embedding: r.Rows, Guarantee: r.Guarantee}, nil
 }
 
-// run is a run of deep PageRank; of is the configuration that the settings are of.
+// run runs deep PageRank; of is the configuration from which the settings were made.
 func (c settings) run(ctx context.Context, s *gdp.Session, of any, w *checkpoint.Watch) (*Result, error) {
 	if err := c.checkSteps(s.Public().Nodes); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (c settings) run(ctx context.Context, s *gdp.Session, of any, w *checkpoint
 	return once(ctx, s, of, w, func(run *checkpoint.Run) (*Result, error) { return deep(ctx, run, c) })
 }
 
-// once does what a configuration asks for and notes what protects the release.
+// once runs a configuration and records the guarantee.
 func once(ctx context.Context, s *gdp.Session, c any, w *checkpoint.Watch, do func(run *checkpoint.Run) (*Result, error)) (*Result, error) {
 	return checkpoint.Once(ctx, s, "privdpr", c, w, func(run *checkpoint.Run) (*Result, error) {
 		r, err := do(run)
@@ -70,7 +70,7 @@ func runUnprotected(ctx context.Context, net *graph.Network, c Unprotected, seed
 	})
 }
 
-// deep is training, then a graph from V·Vᵀ.
+// deep trains V, then draws a graph from V·Vᵀ.
 func deep(ctx context.Context, run *checkpoint.Run, c settings) (*Result, error) {
 	s := run.Session()
 	budget := s.Budget()
@@ -119,12 +119,12 @@ func deep(ctx context.Context, run *checkpoint.Run, c settings) (*Result, error)
 	}, nil)
 }
 
-// plan is what the T noisy gradients of V cost.
+// plan returns the cost of the T noisy gradients of V.
 func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 	n := s.Public().Nodes
 	plan := gdp.Plan{Label: "gradient of V", Steps: c.Steps(n), Sampling: gdp.FullBatch{}}
 	if c.guard != splitBudget {
-		// Two gradients of norm C at most are 2C apart.
+		// Two gradients of norm at most C are at most 2C apart.
 		plan.Sensitivity, plan.Divisor = gdp.L2(2*c.clip), float64(c.Pairs())
 		plan.Basis = gdp.Proof{Doc: "papers/privdpr.md#clipped", Test: "TestClippedSumsAreBounded"}
 		return plan.Calibrate(s, b)
@@ -136,7 +136,7 @@ func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 		Source:    "[PRIVDPR25] Thm 4.2",
 		Statement: "B M s^-(L+1) ≤ S/T bounds the sensitivity of a step's sum",
 		Why:       "a bound of a norm is not a sensitivity (G5); what is proved is 2 B M_t (1/(4s))^(L+1)",
-		Holds:     c.Sensitivity(n) * (1 + 1e-6), // the last factor for rounding
+		Holds:     c.Sensitivity(n) * (1 + 1e-6), // the factor is for rounding
 	}
 	if why := c.Author.leaks(); why != "" {
 		claim.Why, claim.Holds = why, 0
@@ -147,8 +147,8 @@ func (c settings) plan(s *gdp.Session, b gdp.Budget) (gdp.Plan, error) {
 	return plan, nil
 }
 
-// synthesis trains V and turns what it yields into a graph. Beside the noisy
-// gradients it reads nothing of g but the number of nodes.
+// synthesis trains V and draws a graph from its samples. Apart from the noisy gradients it reads
+// only the number of nodes of g.
 func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Graph, noise noiser, clips summer) (*Result, error) {
 	t, err := newTrainer(c, g, noise, clips, run.Stream)
 	if err != nil {
@@ -171,14 +171,14 @@ func synthesis(ctx context.Context, run *checkpoint.Run, c settings, g *graph.Gr
 	if err != nil {
 		return nil, err
 	}
-	// From here on nothing has seen the graph: [PRIVDPR25] Thms 2.3 and 3.1.
+	// Post-processing from here on: [PRIVDPR25] Thms 2.3 and 3.1.
 	pairs := s.symmetric(c.Author.SumCounts)
 	result := &Result{Embedding: t.v, Pairs: len(pairs), Edges: c.target(len(pairs))}
 	result.Graph, err = synthesise(n, pairs, result.Edges, run.Stream("synthesis"))
 	return result, err
 }
 
-// target is the number of edges to draw, of the pairs with a positive score.
+// target returns the number of edges to draw among the pairs with a positive score.
 func (c settings) target(pairs int) int {
 	switch c.EdgeRule {
 	case SigmoidEdges:

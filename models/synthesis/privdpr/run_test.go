@@ -33,7 +33,7 @@ func session(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, op
 	return must.Get(gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)}, append(options, gdp.Seed(81))...))(t)
 }
 
-// small returns the mode with settings that train in no time.
+// small returns the mode with settings for fast training.
 func small[C any](m method.PrivateMode[C, *Result]) method.PrivateMode[C, *Result] {
 	d, err := method.SetKnown(m.Settings, "Dim=8", "Hidden=8", "Epochs=1", "EdgeRule=PublicEdges", "Edges=400")
 	if err != nil {
@@ -45,9 +45,9 @@ func small[C any](m method.PrivateMode[C, *Result]) method.PrivateMode[C, *Resul
 // runner is the method Run of a mode.
 type runner = func(ctx context.Context, s *gdp.Session, options ...method.Option) (*Result, error)
 
-// Each mode releases a graph on the public ids, costs what it says and no more,
-// and says what is proved. The published one is claimed for ε and proved for
-// next to nothing: its release says next to nothing.
+// Each mode releases a graph on the public ids, costs what it claims and no more, and states what
+// is proved. The published mode claims ε, and almost nothing is proved: its release reveals almost
+// nothing.
 func TestRun(t *testing.T) {
 	leaky := small(Published)
 	leaky.Settings.Author.MeanGradient = true
@@ -88,9 +88,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The ledger of ClippedSum against a computation by hand: Laplace noise for a tenth
-// of ε, and T Gaussian steps whose exact composition is one Gaussian of mean
-// √T/σ, calibrated to the rest.
+// The ledger of ClippedSum agrees with a computation by hand: Laplace noise for a tenth of ε, and T
+// Gaussian steps whose exact composition is one Gaussian of mean √T/σ, calibrated to the rest.
 func TestClippedSumLedger(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 0.5)
 	c := small(ClippedSum).Settings
@@ -105,7 +104,7 @@ func TestClippedSumLedger(t *testing.T) {
 	}
 	atLeast("σ = √T/μ", plan.Multiplier, math.Sqrt(float64(c.Steps(200)))/mu)
 	near(t, "sensitivity", float64(plan.Sensitivity), 2, 1e-12)
-	// The sheet's figure for Cora, T = 845, C = 1, all of ε to V.
+	// The sheet's values for Cora, T = 845, C = 1, all of ε for V.
 	for eps, want := range map[gdp.Epsilon]float64{0.1: 1787.71112, 3.2: 76.3832752} {
 		wide := must.Get(gen.GNM(2708, 10, random(82)))(t)
 		s := session(t, wide, gdp.NodeLevel, 4)
@@ -114,10 +113,9 @@ func TestClippedSumLedger(t *testing.T) {
 	}
 }
 
-// Whatever the graph, one clipped sum has a norm of at most C, so that two of them
-// are at most 2C apart, which is what the plan says. That holds at every step, given what was
-// released before: both worlds are given the same noisy sums. The clip is so small that every
-// gradient is clipped.
+// Whatever the graph, a clipped sum has norm at most C, so two sums are at most 2C apart, as the
+// plan states. This holds at every step given earlier releases: both graphs are given the same
+// noisy sums. The clip is so small that every gradient is clipped.
 func TestClippedSumsAreBounded(t *testing.T) {
 	claim.Holds(t, "privdpr", "Clipped sums: replacing a node moves a step's sum by at most 2C")
 	const n, steps = 60, 4
@@ -147,7 +145,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 				worst = max(worst, floats.Distance(sum, sums, 2))
 				return release, nil
 			}
-			worlds[world] = must.Get(newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)))(t) // the same public draws
+			worlds[world] = must.Get(newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)))(t) // the same public randomness
 		}
 		for step := range steps {
 			for _, tr := range worlds {
@@ -163,7 +161,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 	}
 }
 
-// around returns a sparse random graph in which hub is joined to all, or to nobody.
+// around returns a sparse random graph in which hub is joined to all others or to none.
 func around(t testing.TB, hub int32, joined bool, r interface{ Int32N(int32) int32 }) *graph.Graph {
 	t.Helper()
 	var edges []graph.Edge
@@ -180,9 +178,9 @@ func around(t testing.TB, hub int32, joined bool, r interface{ Int32N(int32) int
 	return gdptest.Graph(t, 60, edges)
 }
 
-// Every entry of V gets noise in every setting that protects it: on a graph without edges,
-// where no gradient is, twelve steps of Adam move it by about three times the rate. By less
-// than a tenth of the rate they move 23 of 1600 entries, as counted; 80 are allowed.
+// Every entry of V gets noise in every private mode. On a graph without edges, where no gradient
+// is, twelve Adam steps move an entry by about three times the rate. 23 of 1600 entries move by
+// less than a tenth of the rate, as counted; 80 are allowed.
 func TestTrainingIsNoisy(t *testing.T) {
 	published, sum := small(Published), small(ClippedSum)
 	published.Settings.Rate, sum.Settings.Rate = 1e3, 1e3
@@ -200,8 +198,8 @@ func TestTrainingIsNoisy(t *testing.T) {
 	}
 }
 
-// The published plan is proved with the bound on a step's sum that holds, and where the
-// authors' code leaks with none.
+// The published plan is proved with the valid bound on a step's sum, and with none where the
+// authors' code leaks.
 func TestPublishedPlanIsProvedWithWhatHolds(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 0.5)
 	leaks := map[string]func(*Deviations){
@@ -223,15 +221,15 @@ func TestPublishedPlanIsProvedWithWhatHolds(t *testing.T) {
 	}
 }
 
-// What is refused costs nothing: settings for which no training fits, claims in a session that
-// takes proofs alone, and the paper's noise at δ = 0.
+// Refused runs cost nothing: settings without a valid training, claims in a session that requires
+// proofs, and the paper's noise at δ = 0.
 func TestRunRefuses(t *testing.T) {
 	tiny, deep, wide, pairs, tight := Published, Published, ClippedSum, ClippedSum, ClippedSum
 	tiny.Settings.Batch = 201
 	deep.Settings.Scale = 1 + 1e-9
 	wide.Settings.Dim = 1 << 40
 	pairs.Settings.Walks, pairs.Settings.WalkLength = 1<<20, 1<<20
-	tight.Settings.Clip = 1e-320 // its edges are paid for, and its clip is of no use
+	tight.Settings.Clip = 1e-320 // its edges are paid for, and its clip is invalid
 	pure := must.Get(gdp.Protect(&graph.Network{Graph: toy(t)}, gdp.NodeLevel, gdp.Budget{Epsilon: 1}))(t)
 	s := session(t, toy(t), gdp.NodeLevel, 1)
 	for name, x := range map[string]struct {
@@ -252,7 +250,7 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// Whatever value a setting has, either a run comes to its end or nothing was paid for.
+// For every value of a setting, a run either completes or nothing is spent.
 func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 	g := toy(t)
 	for _, mode := range []method.Mode{Published.Mode, ClippedSum.Mode} {
@@ -278,7 +276,7 @@ func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 	}
 }
 
-// With exact answers the graph has the degrees of the original, on other ids, but for an edge or
+// With exact answers the graph has the original's degrees on permuted ids, except for an edge or
 // two that cannot be placed, and its triangles.
 func TestExactAnswers(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
@@ -302,7 +300,7 @@ func TestExactAnswers(t *testing.T) {
 	}
 }
 
-// [PRIVDPR25] Alg. 2: without privacy and with one layer the loss over all edges falls.
+// [PRIVDPR25] Alg. 2: without privacy and with one layer, the loss over all edges decreases.
 func TestTrain(t *testing.T) {
 	c := NonPrivate.Settings
 	c.Dim, c.Hidden, c.Epochs = 8, 8, 3
@@ -345,7 +343,7 @@ func TestStrictUnderEveryRelation(t *testing.T) {
 		if r.Graph.M() > r.Edges || r.Graph.M() < r.Edges-10 {
 			t.Errorf("%v: %d edges, aimed at %d", rel, r.Graph.M(), r.Edges)
 		}
-		ends := 0 // of the last quarter of the ids, which must not get the large degrees
+		ends := 0 // of the last quarter of the ids, which must not get the largest degrees
 		for u := int32(150); u < 200; u++ {
 			ends += r.Graph.Degree(u)
 		}
@@ -355,9 +353,9 @@ func TestStrictUnderEveryRelation(t *testing.T) {
 	}
 }
 
-// On the paper's graphs, from ε = 0.8 on, the strict release is nearer to the
-// original than the control that pays for its edge count, on the degree
-// distribution, REDE, wedges and triangles, averaged over ten runs.
+// On the paper's graphs, from ε = 0.8 on, the strict release is nearer to the original than the
+// null control with a noisy edge count, in degree distribution, REDE, wedges and triangles,
+// averaged over ten runs.
 func TestStrictBeatsTheNullControl(t *testing.T) {
 	for _, name := range []string{"cora", "citeseer", "p2p", "chicago"} {
 		g := paperGraph(t, name).Undirected()
@@ -396,8 +394,7 @@ func TestStrictBeatsTheNullControl(t *testing.T) {
 	}
 }
 
-// The sensitivity of what the strict release asks for is the query's proof, not a
-// claim of ours.
+// The sensitivities of the strict release rest on proofs of queries, not on claims of ours.
 func TestStrictRestsOnProofs(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly())
 	must.Get(Strict.Run(t.Context(), s))(t)
@@ -417,8 +414,8 @@ func TestStrictRestsOnProofs(t *testing.T) {
 	}
 }
 
-// G2 by the front door, without any data set: two sessions with one seed on graphs
-// that have nothing in common but the number of nodes release the same graph.
+// G2 through the public interface, without a data set: two sessions with one seed, on graphs that
+// share only the number of nodes, release the same graph.
 func TestTwoGraphsOneRelease(t *testing.T) {
 	claim.Fails(t, "privdpr", "Abstract: PrivDPR preserves the structure of the input (two different graphs, one seed, one and the same released graph: G2)")
 	dense := must.Get(gen.GNM(200, 3000, random(86)))(t)

@@ -8,12 +8,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// synthesise turns scores into a graph of n nodes and m edges by Appendix A:
-// first every node draws a neighbour among its scored pairs, then pairs are
-// drawn without replacement, each in proportion to its score, until there are m.
+// synthesise converts scores to a graph of n nodes and m edges by Appendix A. First every node
+// samples a neighbour among its scored pairs; then pairs are sampled without replacement in
+// proportion to their scores until there are m.
 //
-// Time and memory go with the number of pairs, whatever n is. There are more
-// than m edges if the first part alone makes more, fewer if there are fewer pairs.
+// Time and memory are linear in the number of pairs. The graph has more than m edges if the first
+// part alone gives more, and fewer if there are fewer pairs.
 func synthesise(n int, pairs []scored, m int, r *rand.Rand) (*graph.Graph, error) {
 	taken := make([]bool, len(pairs))
 	edges := make([]graph.Edge, 0, min(len(pairs), max(m, n)))
@@ -32,12 +32,12 @@ func synthesise(n int, pairs []scored, m int, r *rand.Rand) (*graph.Graph, error
 	}
 	g, report, err := graph.FromEdges(n, edges, graph.Options{})
 	if err == nil && report != (graph.Report{}) {
-		err = fmt.Errorf("privdpr: synthesis made edges that are not simple: %+v", report)
+		err = fmt.Errorf("privdpr: the synthesised edges are not simple: %+v", report)
 	}
 	return g, err
 }
 
-// incidence lists for each node the numbers of its pairs, in ascending order.
+// incidence lists the indices of each node's pairs, in ascending order.
 func incidence(n int, pairs []scored) (offsets []int64, incident []int32) {
 	offsets = make([]int64, n+1)
 	for _, p := range pairs {
@@ -58,9 +58,9 @@ func incidence(n int, pairs []scored) (offsets []int64, incident []int32) {
 	return offsets, incident
 }
 
-// drawOne draws one of the given pairs in proportion to its score, among those
-// not yet taken. (Appendix A draws again until it finds one: the same law, but
-// for a node without any, where that never ends.)
+// drawOne samples one of the given pairs that are not yet taken, in proportion to its score.
+// (Appendix A redraws until it finds one, which is the same distribution but never ends for a node
+// without any.)
 func drawOne(pairs []scored, taken []bool, among []int32, r *rand.Rand) (int32, bool) {
 	total := int64(0)
 	for _, k := range among {
@@ -83,8 +83,8 @@ func drawOne(pairs []scored, taken []bool, among []int32, r *rand.Rand) (int32, 
 	return last, true
 }
 
-// withoutReplacement draws m pairs one after the other, each time in proportion
-// to the scores of those left: the m smallest of Exp(1)/score have that law.
+// withoutReplacement samples m pairs sequentially in proportion to the scores of the remaining
+// ones, as the m smallest of Exp(1)/score.
 func withoutReplacement(pairs []scored, taken []bool, m int, r *rand.Rand) []int32 {
 	if m <= 0 {
 		return nil
@@ -117,7 +117,7 @@ func (h smallest) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
 func (h *smallest) Push(x any)        { *h = append(*h, x.(keyed)) }
 func (h *smallest) Pop() any          { return nil } // not used
 
-// offer puts x in, and the largest out when there are more than m.
+// offer inserts x and drops the largest key if there are more than m.
 func (h *smallest) offer(x keyed, m int) {
 	if len(*h) < m {
 		heap.Push(h, x)

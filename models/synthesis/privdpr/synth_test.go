@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// dense computes Appendix A with matrices, as the paper has it.
+// dense computes Appendix A with matrices, as in the paper.
 func dense(n int, draws [][2]int32, m int, r *rand.Rand) []graph.Edge {
 	s := make([][]int32, n)
 	for i := range s {
@@ -93,7 +93,7 @@ func listed(g *graph.Graph) []graph.Edge {
 	return edges
 }
 
-// The sparse path is Appendix A: equal graphs for equal draws at N = 500.
+// The sparse implementation is Appendix A: equal random numbers give equal graphs at N = 500.
 func TestSparseSynthesisIsTheDenseOne(t *testing.T) {
 	claim.Holds(t, "privdpr", "Appendix A without any N × N array: the same graph as with one, draw for draw")
 	const n = 500
@@ -143,8 +143,8 @@ func TestTransitions(t *testing.T) {
 	}
 }
 
-// Draws without replacement have the distribution of draws one after the other: all
-// ordered outcomes are too many, so sets of two out of four pairs.
+// Sampling without replacement has the distribution of sequential draws, checked on sets of two out
+// of four pairs.
 func TestWithoutReplacement(t *testing.T) {
 	pairs := []scored{{0, 1, 1}, {0, 2, 2}, {0, 3, 3}, {1, 2, 6}, {1, 3, 100}}
 	taken := []bool{false, false, false, false, true}
@@ -167,9 +167,9 @@ func TestWithoutReplacement(t *testing.T) {
 	multinomial(t, count, want, n)
 }
 
-// multinomial checks every count to 5.5 standard deviations, outcomes that are
-// expected less than 50 times together, and those to 15 more: with the few dozen
-// counts of these tests right code fails less than once in 10⁶.
+// multinomial checks every count to 5.5 standard deviations. Outcomes with expected counts below 50
+// are pooled and checked to 15 more. With the few dozen counts of these tests correct code fails
+// less than once in 10⁶.
 func multinomial[K comparable](t *testing.T, count map[K]int, want map[K]float64, n int) {
 	t.Helper()
 	rare, rareCount := 0.0, 0
@@ -192,9 +192,9 @@ func multinomial[K comparable](t *testing.T, count map[K]int, want map[K]float64
 	}
 }
 
-// [PRIVDPR25] Alg. 2, line 12: both ways to draw from softmax(V Vᵀ) have that law, for short rows,
-// where proposals succeed, and for long ones, where they do not. A draw that forgot the
-// exponential or took κ too small would be seen: the laws are far from even.
+// [PRIVDPR25] Alg. 2, line 12: both samplers of softmax(V Vᵀ) have its distribution, for short
+// rows, where proposals succeed, and for long ones, where they fail. A sampler without the
+// exponential or with κ too small would be noticed: the distributions are far from uniform.
 func TestSoftmaxDraws(t *testing.T) {
 	for _, x := range []struct {
 		scale float64

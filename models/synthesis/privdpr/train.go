@@ -13,17 +13,17 @@ import (
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
-// noiser begins a step and adds its noise to every entry; nil adds none.
+// noiser begins a step and adds noise to every entry; nil adds none.
 type noiser func(dst []float32) error
 
-// summer takes a step: it returns the noisy mean of the clipped gradient of V; nil where nothing is
-// clipped.
+// summer takes a step and returns the noisy mean of the clipped gradient of V; nil without
+// clipping.
 type summer func(term func(_ int32, to *gdp.Term[float32])) ([]float32, error)
 
-// source gives an independent public stream for each label.
+// source returns an independent public random stream for each label.
 type source func(label string) *rand.Rand
 
-// trainer is Algorithm 2 between two steps.
+// trainer is the state of Algorithm 2.
 type trainer struct {
 	c     settings
 	g     *graph.Graph
@@ -35,13 +35,13 @@ type trainer struct {
 	optV     *train.Moments[float32]
 	optW     []*train.Moments[float64]
 	weights  [][]float64 // gradients of the network's weights
-	gradient []float32   // of V, all rows
+	gradient []float32   // of all rows of V
 	starts   []int32
 	pairs    []pair
 	walks    *rand.Rand
 	oneStep  *rand.Rand
 	index    rowIndex
-	graph    *executed // nil where the kernel computes gradients
+	graph    *executed // nil if the kernel computes gradients
 }
 
 func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public source) (*trainer, error) {
@@ -72,7 +72,7 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public s
 	return t, t.execute()
 }
 
-// values returns all that a step changes, but for streams: what a checkpoint holds.
+// values returns what a step changes, except random streams, for a checkpoint.
 func (t *trainer) values() []any {
 	list := append(t.optV.Values(), t.v.Values())
 	for l, w := range t.net.weights {
@@ -82,7 +82,7 @@ func (t *trainer) values() []any {
 	return list
 }
 
-// step makes step i of [PRIVDPR25] Alg. 2, counted from 0.
+// step takes step i of [PRIVDPR25] Alg. 2, counted from 0.
 func (t *trainer) step(i int) error {
 	if t.c.Author.Frozen {
 		return nil
@@ -90,7 +90,7 @@ func (t *trainer) step(i int) error {
 	return t.descend(i % (t.g.N() / t.c.Batch))
 }
 
-// descend makes the step of one batch: gradient, noise, and Adam on W and on V.
+// descend takes the step of one batch: gradient, noise, and Adam on W and V.
 func (t *trainer) descend(batch int) error {
 	if err := t.net.normalise(t.oneStep); err != nil {
 		return err
@@ -131,21 +131,21 @@ func (t *trainer) descend(batch int) error {
 	return nil
 }
 
-// moveWeights moves the weights of the network, which are not released.
+// moveWeights updates the network's weights, which are not released.
 func (t *trainer) moveWeights(divisor float64) {
 	for l, w := range t.net.weights {
 		t.optW[l].Step(w.raw.Data, t.weights[l], 1/divisor)
 	}
 }
 
-// sum puts the gradient of V in a step into t.gradient.
+// sum computes a step's gradient of V in t.gradient.
 func (t *trainer) sum(batch int) error {
 	clear(t.gradient)
 	t.walk(batch)
 	return t.addGradient(func(u int32) []float32 { return t.gradient[int(u)*t.c.Dim:][:t.c.Dim] })
 }
 
-// walk draws the pairs of a batch.
+// walk samples the pairs of a batch.
 func (t *trainer) walk(batch int) {
 	for k := range t.starts {
 		t.starts[k] = int32(batch*t.c.Batch + k) // [PRIVDPR25] Alg. 2, line 4, counted from 0
@@ -153,8 +153,7 @@ func (t *trainer) walk(batch int) {
 	t.pairs = walkPairs(t.pairs[:0], t.g, t.starts, t.c.Walks, t.c.WalkLength, t.walks)
 }
 
-// addGradient adds the gradient of t.pairs to rows of that of V, and that of the weights to
-// t.weights.
+// addGradient adds the gradients of t.pairs to rows of the gradient of V and to t.weights.
 func (t *trainer) addGradient(rowOf func(u int32) []float32) error {
 	if len(t.pairs) == 0 {
 		return nil
@@ -172,7 +171,7 @@ func (t *trainer) addGradient(rowOf func(u int32) []float32) error {
 	return nil
 }
 
-// rows returns the rows of V of the nodes of t.pairs.
+// rows returns the rows of V for the nodes of t.pairs.
 func (t *trainer) rows() blas64.General {
 	rows := t.index.of(t.pairs)
 	x := general(len(rows), t.c.Dim)
@@ -184,7 +183,7 @@ func (t *trainer) rows() blas64.General {
 	return x
 }
 
-// backpropagate returns the gradient by the rows x of the nodes of t.pairs, and adds that by the
+// backpropagate returns the gradient of the rows x of the nodes of t.pairs, and adds that of the
 // weights to t.weights.
 func (t *trainer) backpropagate(x blas64.General) (blas64.General, error) {
 	if t.graph != nil {
@@ -203,7 +202,7 @@ func (t *trainer) backpropagate(x blas64.General) (blas64.General, error) {
 
 // rowIndex numbers the nodes of a batch.
 type rowIndex struct {
-	at   []int32 // the number of a node, where rows[at[u]] == u
+	at   []int32 // index of a node, if rows[at[u]] == u
 	rows []int32
 }
 

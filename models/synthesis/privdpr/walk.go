@@ -6,14 +6,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// A pair is a training pair of Algorithm 2: a start node and a node that a walk
-// from it visited. Most pairs are not edges.
+// pair is a training pair of Algorithm 2: a start node and a node that a walk from it visited. Most
+// pairs are not edges.
 type pair struct{ i, j int32 }
 
-// walkPairs makes walks from each start node, each a uniform choice
-// among successors at every move, at most length moves, ending at a node without
-// successors [PRIVDPR25] Alg. 2, lines 4 to 7. Degrees, and the moves allowed,
-// are those of g.
+// walkPairs samples walks from each start node. Each move goes to a uniform successor; a walk ends
+// after length moves or at a node without successors: [PRIVDPR25] Alg. 2, lines 4 to 7.
 func walkPairs(pairs []pair, g *graph.Graph, starts []int32, walks, length int, r *rand.Rand) []pair {
 	for _, start := range starts {
 		for range walks {

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/privgraph"
 )
 
-// Communities of single nodes, of which this club has few enough.
+// Communities of single nodes, which a club of this size permits.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 8}, gdp.Seed(1))

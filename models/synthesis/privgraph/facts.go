@@ -11,11 +11,11 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// facts are what a graph is drawn of.
+// facts are the statistics from which the graph is generated.
 type facts struct {
-	community []int32   // of each node: 0, 1 …
-	within    []float64 // the degree of each node within its community
-	between   []float64 // edges between communities, by cell
+	community []int32   // community of each node: 0, 1 …
+	within    []float64 // degree of each node within its community
+	between   []float64 // edge counts between communities, by cell
 }
 
 // count is the number of communities.
@@ -27,7 +27,7 @@ func (f facts) count() int {
 	return int(most) + 1
 }
 
-// renumber leaves out numbers of communities without a node.
+// renumber drops the numbers of empty communities.
 func (f facts) renumber() {
 	number := map[int32]int32{}
 	for u, c := range f.community {
@@ -38,14 +38,14 @@ func (f facts) renumber() {
 	}
 }
 
-// digest tells communities from others.
+// digest identifies the communities.
 func (f facts) digest() string {
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, f.community)
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// ofCell is the pair of a place.
+// ofCell returns the pair of communities of a cell.
 func ofCell(i int) (low, high int32) {
 	j := 0
 	for lo, hi := 0, 1<<16; lo < hi; {
@@ -59,8 +59,8 @@ func ofCell(i int) (low, high int32) {
 	return int32(i - query.BlockCells(j)), int32(j)
 }
 
-// consistent takes one whole number off all noisy counts, so that those that are left, none below
-// 0, add up to what they did, as nearly as can be.
+// consistent subtracts one integer from all noisy counts and clips them at 0, so that their sum is
+// as near as possible to the sum before.
 func consistent(noisy []int64) []int64 {
 	sum := int64(0)
 	for _, x := range noisy {
@@ -72,7 +72,7 @@ func consistent(noisy []int64) []int64 {
 		}
 		return total
 	}
-	low, high := int64(0), int64(1) // left falls: the last that leaves no less than the sum
+	low, high := int64(0), int64(1) // left decreases: find the last that leaves at least the sum
 	for left(high) > max(sum, 0) && high < 1<<40 {
 		high *= 2
 	}
@@ -93,7 +93,8 @@ func consistent(noisy []int64) []int64 {
 	return out
 }
 
-// consistentWithin does that to the degrees of each community, and cuts them to what it can have.
+// consistentWithin applies consistent to the degrees of each community and clips them to the
+// possible ones.
 func (f facts) consistentWithin() []float64 {
 	members := make([][]int32, f.count())
 	for u, c := range f.community {
@@ -112,8 +113,8 @@ func (f facts) consistentWithin() []float64 {
 	return out
 }
 
-// draw joins nodes of a community by the product of their degrees, and nodes of two at random, in
-// the numbers that are wanted. Where the variable is stale, one of the two is always the last.
+// draw joins nodes of a community in proportion to the product of their degrees, and nodes of two
+// communities uniformly, by the edge counts. If stale, one of the two is always the last community.
 func (f facts) draw(stale bool, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	k := f.count()
 	var edges []graph.Edge

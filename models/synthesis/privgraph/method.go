@@ -1,16 +1,16 @@
-// Package privgraph generates a graph from noisy communities: noisy counts between groups of
-// nodes, then degrees within communities and edges between them [PRIVGRAPH23]; edge level.
+// Package privgraph generates a graph from noisy communities: noisy counts between groups of nodes,
+// then degrees within communities and edges between them [PRIVGRAPH23]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
+//	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]      the same, nodes change by scores at half the bound; degrees without their noise,
-//	              as far as their law tells; proved
-//	[Published]   as the paper has it; proved
-//	[Author]      the same, and all edges between communities end in one of them, as in the
+//	[Strict]      the same, with half the sensitivity when nodes change community and with
+//	              deconvolved degrees; proved
+//	[Published]   the paper's method; proved
+//	[Author]      the same, with all edges between communities at the last one, as in the
 //	              authors' code; proved
-//	[NonPrivate]  communities, degrees and counts of the graph
+//	[NonPrivate]  exact communities, degrees and counts
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
 // [PRIVGRAPH23] Q. Yuan, Z. Zhang, L. Du, M. Chen, P. Cheng, M. Sun, PrivGraph: differentially
@@ -23,14 +23,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes PrivGraph and its modes.
 var Method = method.Method{
 	Name: "privgraph", About: "synthetic graphs from noisy communities, degrees within them and edge counts between", Paper: "PRIVGRAPH23", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"PrivGraph": "published"},
 	Exhibits: synthesis.Queries("privgraph", []string{"published", "strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, Author.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("privgraph", method.Mode{
 		Role: method.Strict, Name: "strict", About: "published with tight sensitivity of community moves, and denoised degrees",

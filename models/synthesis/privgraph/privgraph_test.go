@@ -13,17 +13,17 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-// The published mode and the authors' code spend five sixths of what they say: an end of an edge
-// moves one score, and always in one direction.
+// The published mode and the authors' code spend five sixths of the claim: an end of an edge
+// changes one score, always in the same direction.
 func TestBudgets(t *testing.T) {
 	less := synthesistest.Cost{Least: 5. / 6, Most: 5. / 6, Proved: 1}
 	synthesistest.Budgets(t, Method, map[string]synthesistest.Cost{"published": less, "author": less})
 	claim.Loose(t, "privgraph", "Changes of communities cost ε/3: half of that, as scores only grow with an edge")
 }
 
-// Where each node is a group, communities that are dense are found at a large ε, and what is drawn
-// has them and the number of edges; of a run that reads the graph the same. Of groups of 20, each a
-// mixture of all communities, less than half of the modularity is left, hardly any noise or not.
+// With single-node groups, dense communities are found at a large ε, and the drawn graph has them
+// and the edge count; likewise without noise. With groups of 20, which mix all communities, less
+// than half of the modularity remains, however little noise there is.
 func TestCommunitiesAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
 	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
@@ -39,7 +39,7 @@ func TestCommunitiesAreFound(t *testing.T) {
 	claim.Fails(t, "privgraph", "Groups of 20 random nodes keep communities: of four dense ones less than half of the modularity is left at ε = 60")
 }
 
-// In the authors' code all edges between communities end in the last of them.
+// In the authors' code all edges between communities end in the last community.
 func TestAuthorJoinsByAStaleVariable(t *testing.T) {
 	f := facts{community: make([]int32, 90), within: make([]float64, 90), between: make([]float64, query.BlockCells(3))}
 	for u := range f.community {
@@ -61,7 +61,7 @@ func TestAuthorJoinsByAStaleVariable(t *testing.T) {
 	claim.Fails(t, "privgraph", "The authors' code joins the two communities of a count: one end is always in the last")
 }
 
-// Counts are made to agree by one number that is taken off all of them.
+// Counts are made consistent by subtracting one number from all of them.
 func TestConsistent(t *testing.T) {
 	for _, c := range [][2][]int64{{{3, 5, 0}, {3, 5, 0}}, {{-2, 5, 4}, {0, 4, 3}}, {{-3, -4}, {0, 0}}, {{-1, -1, -1, 9, 1}, {0, 0, 0, 7, 0}}, {{}, {}}} {
 		if got := consistent(c[0]); !slices.Equal(got, c[1]) {
@@ -75,17 +75,17 @@ func TestConsistent(t *testing.T) {
 	}
 }
 
-// An attack on strict finds no more than what is proved.
+// The attack on strict finds at most the proved ε.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 6, 400, 0.1, 6)
 }
 
-// More counts than memory holds, and shares that leave nothing, are refused before they are paid
-// for.
+// More counts than fit into memory, and shares that leave nothing, are refused before anything is
+// spent.
 func TestExtremes(t *testing.T) {
 	small, greedy := thirds, thirds
 	small.Group, greedy.GroupShare = 1, 0.7
 	s := synthesistest.Session(t, gdptest.Graph(t, 20_000, nil), gdp.Budget{Epsilon: 1}, 1)
-	synthesistest.Refused(t, Strict.With(Even{small}), s, "take larger ones")
+	synthesistest.Refused(t, Strict.With(Even{small}), s, "use a larger Group")
 	synthesistest.Refused(t, Strict.With(Even{greedy}), s, "leave nothing")
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// Shares are what the steps have in common.
+// Shares holds the settings that all private modes share.
 type Shares struct {
-	Group       int     `range:"[1,∞)"` // nodes of a group
-	GroupShare  float64 `range:"(0,1)"` // of ε for counts between groups
-	ChangeShare float64 `range:"(0,1)"` // of ε for nodes that change their community; the rest is for degrees and counts
+	Group       int     `range:"[1,∞)"` // nodes per group
+	GroupShare  float64 `range:"(0,1)"` // share of ε for counts between groups
+	ChangeShare float64 `range:"(0,1)"` // share of ε for changes of community; the rest is for degrees and counts
 }
 
 // Even is the configuration of [Strict].
@@ -31,16 +31,16 @@ type AsCoded struct{ Shares }
 // Exact is the configuration of [NonPrivate].
 type Exact struct{}
 
-// thirds is a third of ε for each step.
+// thirds spends a third of ε on each step.
 var thirds = Shares{Group: 20, GroupShare: 1. / 3, ChangeShare: 1. / 3}
 
-// Check reports settings that exclude each other.
+// Check refuses shares that leave nothing for degrees and counts.
 func (c Shares) Check() error {
 	if err := ranges.Check("privgraph", c); err != nil {
 		return err
 	}
 	if c.GroupShare+c.ChangeShare >= 1 {
-		return fmt.Errorf("privgraph: shares of ε of %v and %v leave nothing for degrees and counts", c.GroupShare, c.ChangeShare)
+		return fmt.Errorf("privgraph: GroupShare %v and ChangeShare %v leave nothing for degrees and counts: want a sum below 1", c.GroupShare, c.ChangeShare)
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func (c AsCoded) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return c.release(run, false, true)
 }
 
-// release asks and draws. Stale is the authors' code.
+// release queries the session and draws the graph. If stale, it draws as the authors' code does.
 func (c Shares) release(run *checkpoint.Run, all, stale bool) (*graph.Graph, error) {
 	f, err := c.ask(run, all)
 	if err != nil {
@@ -84,17 +84,17 @@ func (c Shares) release(run *checkpoint.Run, all, stale bool) (*graph.Graph, err
 	return f.draw(stale, run.Drawing(), run.Stream("graph"))
 }
 
-// mostCells is the largest number of counts between groups that are asked.
+// mostCells is the largest number of counts between groups.
 const mostCells = 1 << 26
 
-// ask releases communities, degrees within them and counts between. Where all of the answers is
-// used, nodes change by scores at half the bound, and degrees are their means given all noisy ones.
+// ask releases communities, degrees within them and counts between them. If all, nodes change
+// community at half the paper's sensitivity, and degrees are posterior means.
 func (c Shares) ask(run *checkpoint.Run, all bool) (f facts, err error) {
 	s, r := run.Session(), run.Stream("groups")
 	rel, n, eps := s.Relation(), s.Public().Nodes, s.Budget().Epsilon
 	groups := (n + c.Group - 1) / c.Group
 	if groups > 1<<15 || query.BlockCells(groups) > mostCells {
-		return f, fmt.Errorf("%d groups of %d nodes have more than %d counts between them: take larger ones", groups, c.Group, mostCells)
+		return f, fmt.Errorf("%d groups of %d nodes have more than %d counts between them: use a larger Group", groups, c.Group, mostCells)
 	}
 	group := make([]int32, n)
 	for i, u := range r.Perm(n) {
@@ -124,7 +124,7 @@ func (c Shares) ask(run *checkpoint.Run, all bool) (f facts, err error) {
 	changing := eps * gdp.Epsilon(c.ChangeShare)
 	atAnEnd := changing / 2 // for each end of an edge
 	if !all {
-		atAnEnd /= 2 // [PRIVGRAPH23] Change, of a bound that is twice what holds
+		atAnEnd /= 2 // [PRIVGRAPH23] Change, with twice the proved sensitivity
 	}
 	order := make([]int32, n)
 	for i, u := range r.Perm(n) {
@@ -141,7 +141,8 @@ func (c Shares) ask(run *checkpoint.Run, all bool) (f facts, err error) {
 	return f, f.measure(s, eps-counting-changing, all)
 }
 
-// measure asks degrees within communities and counts between them: an edge is of one of the two.
+// measure releases degrees within communities and counts between them, in parallel: an edge is in
+// one of the two.
 func (f *facts) measure(s *gdp.Session, eps gdp.Epsilon, all bool) error {
 	n, k := s.Public().Nodes, f.count()
 	parts, err := gdp.NewDivision("within and between", gdp.Parts{

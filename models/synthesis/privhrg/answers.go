@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/posterior"
 )
 
-// answers are edges as they are expected from what was answered: each vertex has a row, the sum of
-// those of the nodes below it, and products of rows are numbers of edges.
+// answers estimates edges from noisy answers. Each vertex has a row, the sum of the rows of the
+// nodes below it; the inner product of two rows estimates the edges between two vertices.
 type answers struct {
 	width int
 	rows  []float64
@@ -51,9 +51,9 @@ func (a *answers) moved(d *dendrogram, v int32) {
 	}
 }
 
-// begin is a dendrogram's children to begin with: communities of nodes whose rows have like
-// directions; in each nodes split off by falling degree, and the two that are densest between
-// them joined, until one is left.
+// begin returns the children of an initial dendrogram. It clusters nodes by the direction of their
+// rows, splits nodes off each cluster by descending degree, and merges the two clusters with the
+// highest density between them until one is left.
 func (a *answers) begin(e *posterior.Evidence, r *rand.Rand) ([][2]int32, error) {
 	groups, of, err := e.Clusters(r)
 	if err != nil {
@@ -61,10 +61,10 @@ func (a *answers) begin(e *posterior.Evidence, r *rand.Rand) ([][2]int32, error)
 	}
 	n, degrees := len(of), e.Degrees
 	members := make([][]int32, groups)
-	for _, u := range r.Perm(n) { // like degrees in any order
+	for _, u := range r.Perm(n) { // equal degrees in random order
 		members[of[u]] = append(members[of[u]], int32(u))
 	}
-	children, next := make([][2]int32, n-1), int32(2*n-2) // the root is the last
+	children, next := make([][2]int32, n-1), int32(2*n-2) // the root gets index n, last
 	join := func(left, right int32) int32 {
 		children[int(next)-n] = [2]int32{left, right}
 		sum, l, r := a.row(next), a.row(left), a.row(right)

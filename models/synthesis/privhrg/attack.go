@@ -2,6 +2,6 @@ package privhrg
 
 import "github.com/graphdp/graphdp/models/synthesis"
 
-// onCounts attacks the smallest graph where nearly all of ε is for its count: evidence of two nodes
-// decides nothing.
+// onCounts attacks the smallest graph with nearly all of ε for its count: the dendrogram of two
+// nodes is fixed.
 var onCounts = synthesis.OnTwoNodes.With(synthesis.OnTwoNodes.Runs, "CountShare=0.9")

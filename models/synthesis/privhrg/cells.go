@@ -6,15 +6,15 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// cells are the inner vertices of a dendrogram that are counted together, the root first.
+// cells groups the inner vertices of a dendrogram that are counted together; the root is in cell 0.
 type cells struct {
 	of    []int32
 	count int
 }
 
-// noisyBlocks are the cells of the paper: from the root down, a vertex and all that is below are
-// one block where noise of scale 1/ε is at least pair of the pairs that meet at the vertex, and at
-// least block of all pairs below it. Elsewhere a vertex is counted by itself.
+// noisyBlocks returns the paper's cells. From the root down, a vertex and all below it form one
+// block if noise of scale 1/ε is at least pair, relative to the pairs that meet at the vertex, and
+// at least block, relative to all pairs below it. Other vertices are counted alone.
 func noisyBlocks(t *graph.Tree, eps, pair, block float64) (c cells) {
 	n := t.Leaves()
 	c.of = make([]int32, n-1)
@@ -42,8 +42,8 @@ func noisyBlocks(t *graph.Tree, eps, pair, block float64) (c cells) {
 	return c
 }
 
-// meeting is the number of pairs that meet at each inner vertex.
-func meeting(t *graph.Tree) []float64 {
+// pairsAt returns the number of pairs that meet at each inner vertex.
+func pairsAt(t *graph.Tree) []float64 {
 	n := t.Leaves()
 	pairs := make([]float64, n-1)
 	for i := range pairs {
@@ -53,8 +53,8 @@ func meeting(t *graph.Tree) []float64 {
 	return pairs
 }
 
-// shared gives the edges of each cell to its vertices in proportion to weights, and returns the
-// probability of each vertex. A vertex has no more edges than pairs.
+// shared splits each cell's count among its vertices in proportion to weights and returns the edge
+// probability of each vertex, at most 1.
 func (c cells) shared(counts, weights, pairs []float64) []float64 {
 	sums, p := make([]float64, c.count), make([]float64, len(c.of))
 	for i, k := range c.of {
@@ -68,9 +68,8 @@ func (c cells) shared(counts, weights, pairs []float64) []float64 {
 	return p
 }
 
-// above are cells whose expected edges are at least so many: from the leaves up, vertices with less
-// are counted together with the first above them that makes enough. What is left at the root is
-// one cell with it.
+// above merges inner vertices from the leaves up until each cell expects at least the given number
+// of edges. What remains at the root is a cell of its own.
 func above(t *graph.Tree, expected []float64, least float64) (c cells) {
 	n := t.Leaves()
 	c.of = make([]int32, n-1)
@@ -95,7 +94,7 @@ func above(t *graph.Tree, expected []float64, least float64) (c cells) {
 	return c
 }
 
-// upwards lists inner vertices, each after those below it.
+// upwards lists the inner vertices, children first.
 func upwards(t *graph.Tree) []int32 {
 	n := t.Leaves()
 	order := []int32{int32(n)}
@@ -113,10 +112,10 @@ func upwards(t *graph.Tree) []int32 {
 	return order
 }
 
-// believed are the means of the edges of cells given noisy counts, noise of that variance, and what
-// was expected where nodes meet, in the proportions of that and with the sum of all counts. Cells
-// differ from it randomly, and by a share of it that is the same for all and is found here.
-func (c cells) believed(noisy []int64, expected []float64, noise float64) []float64 {
+// posteriorMeans returns the posterior mean edge counts of cells, given noisy counts with the given
+// noise variance and the expected edges as a prior. It scales the expected edges to the total
+// count, estimates one relative prior variance for all cells, and keeps the total.
+func (c cells) posteriorMeans(noisy []int64, expected []float64, noise float64) []float64 {
 	mean, all, counted := make([]float64, c.count), 0.0, 0.0
 	for i, k := range c.of {
 		mean[k] += expected[i]
@@ -130,7 +129,7 @@ func (c cells) believed(noisy []int64, expected []float64, noise float64) []floa
 	for k, y := range noisy {
 		mean[k] *= times
 		x := mean[k]
-		w := 1 / (x + noise) / (x + noise) // how little the square of a difference tells
+		w := 1 / (x + noise) / (x + noise) // inverse variance of the squared difference
 		over += w * x * x * ((float64(y)-x)*(float64(y)-x) - x - noise)
 		of += w * x * x * x * x
 	}

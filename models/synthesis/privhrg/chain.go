@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 )
 
-// window is how many steps the chain goes on before it checks whether it is at equilibrium.
+// window is the number of steps between two checks for equilibrium.
 const window = 1 << 16
 
-// settle takes steps until the mean log-likelihoods of windows hardly change, but at least so many
-// for each node, and no more than most.
+// settle runs the chain until the mean log-likelihood of windows hardly changes, for between
+// least and most steps per node.
 func (d *dendrogram) settle(sharp float64, least, most int, r *rand.Rand) (steps int) {
-	const windows, stable, unstable = 5, 0.02, 0.05 // of each node
+	const windows, stable, unstable = 5, 0.02, 0.05 // of the change per node
 	var changes []float64
 	before := math.Inf(-1)
 	for {
@@ -38,9 +38,9 @@ func (d *dendrogram) settle(sharp float64, least, most int, r *rand.Rand) (steps
 	}
 }
 
-// sample takes a dendrogram out of a chain at equilibrium, as the authors' code does.
+// sample returns a dendrogram from a chain at equilibrium, as the authors' code does.
 func (d *dendrogram) sample(sharp float64, r *rand.Rand) [][2]int32 {
-	const settled, apart = 100, 0.25 // steps for each node, before and on average between samples
+	const settled, apart = 100, 0.25 // steps per node: before sampling, and on average between samples
 	for range int((settled + apart*r.ExpFloat64()) * float64(d.n)) {
 		d.step(sharp, r)
 	}

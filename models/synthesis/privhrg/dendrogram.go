@@ -7,22 +7,22 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// dendrogram is a binary tree over n nodes that a chain changes. Vertices are as in [graph.Tree]:
-// the root, n, stays the root.
+// dendrogram is the state of the chain: a binary tree over n nodes. Vertices are numbered as in
+// [graph.Tree], and vertex n stays the root.
 type dendrogram struct {
 	n     int
 	at    []vertex
-	total float64 // the sum of logL
+	total float64 // sum of logL
 	of    edges
 }
 
-// vertex has what a step asks of a vertex in one place: of large graphs each place is a wait for
-// memory.
+// vertex keeps together what a step reads of a vertex: on large graphs each separate access is a
+// cache miss.
 type vertex struct {
-	parent   int32 // -1 of the root
+	parent   int32 // -1 for the root
 	size     int32 // leaves below the vertex
 	children [2]int32
-	edges    float64 // between the two sides of an inner vertex
+	edges    float64 // between the two children of an inner vertex
 	logL     float64 // of an inner vertex
 }
 
@@ -33,14 +33,13 @@ func (d *dendrogram) size(v int32) float64 {
 	return float64(d.at[v].size)
 }
 
-// edges are what a chain is told of a graph: how many are expected between what is below two
-// vertices that have nothing in common.
+// edges tells the chain the expected number of edges between two disjoint subtrees.
 type edges interface {
 	between(d *dendrogram, x, y int32) float64
-	moved(d *dendrogram, v int32) // v has other children than before
+	moved(d *dendrogram, v int32) // v has new children
 }
 
-// newDendrogram is over the vertices of children, as [graph.NewTree] wants them.
+// newDendrogram returns the dendrogram with the given children, in the format of [graph.NewTree].
 func newDendrogram(children [][2]int32, of edges) *dendrogram {
 	n := len(children) + 1
 	d := &dendrogram{
@@ -76,7 +75,7 @@ func newDendrogram(children [][2]int32, of edges) *dendrogram {
 	return d
 }
 
-// children are those of the inner vertices, as [graph.NewTree] wants them.
+// children returns the children in the format of [graph.NewTree].
 func (d *dendrogram) children() [][2]int32 {
 	list := make([][2]int32, d.n-1)
 	for i := range list {
@@ -90,7 +89,7 @@ func (d *dendrogram) below(v int32) (left, right int32) {
 	return of[0], of[1]
 }
 
-// logL is the largest log-likelihood that one probability gives to so many edges of pairs.
+// logL returns the maximum log-likelihood of edges among pairs under a single probability.
 func logL(edges, pairs float64) float64 {
 	if edges <= 0 || edges >= pairs {
 		return 0
@@ -99,16 +98,16 @@ func logL(edges, pairs float64) float64 {
 	return edges*math.Log(p) + (pairs-edges)*math.Log1p(-p) // [PRIVHRG14] Likelihood
 }
 
-// sensitivity is how far one edge moves the log-likelihood of any dendrogram over n nodes: as far
-// as the first edge between its two halves does.
+// sensitivity returns the sensitivity of the log-likelihood to an edge, over all dendrograms of n
+// nodes: the effect of the first edge between its two halves.
 func sensitivity(n int) float64 {
 	pairs := float64(n/2) * float64(n-n/2)
 	return math.Log(pairs) + (pairs-1)*math.Log1p(1/max(pairs-1, 1)) // [PRIVHRG14] Sensitivity
 }
 
-// step proposes one of the two other ways in which three subtrees can hang on an inner vertex and
-// its parent, and takes it with the probability of Metropolis for the law exp(sharp·logL). It
-// reports whether it did.
+// step proposes one of the two other arrangements of the three subtrees at an inner vertex and its
+// parent. It accepts by the Metropolis rule for the distribution exp(sharp·logL) and reports
+// whether it did.
 func (d *dendrogram) step(sharp float64, r *rand.Rand) bool {
 	if d.n < 3 {
 		return false
@@ -149,7 +148,7 @@ func (d *dendrogram) step(sharp float64, r *rand.Rand) bool {
 	return true
 }
 
-// counted are the edges of a graph.
+// counted counts the edges of a graph.
 type counted struct {
 	g     *graph.Graph
 	stack []int32
@@ -157,7 +156,7 @@ type counted struct {
 
 func (*counted) moved(*dendrogram, int32) {}
 
-// between goes through the edges of the smaller side.
+// between visits the edges of the smaller subtree.
 func (c *counted) between(d *dendrogram, x, y int32) (count float64) {
 	if d.size(x) > d.size(y) {
 		x, y = y, x
@@ -183,7 +182,8 @@ func (c *counted) between(d *dendrogram, x, y int32) (count float64) {
 	return count
 }
 
-// random is a dendrogram's children: each set of nodes is cut at a random place of a random order.
+// random returns the children of a random dendrogram: each set of nodes, in random order, is cut at
+// a uniform place.
 func random(n int, r *rand.Rand) [][2]int32 {
 	leaves, children := r.Perm(n), make([][2]int32, n-1)
 	type part struct {

@@ -9,7 +9,7 @@ import (
 
 const notProved = "the dendrogram comes from a Markov chain with a data-dependent stopping rule; its distance from the stationary distribution is unknown"
 
-// Method is the method, and its control.
+// Method describes PrivHRG and its modes.
 var Method = method.Method{
 	Name: "privhrg", About: "synthetic graphs by a hierarchical random graph: a dendrogram and noisy edge counts", Paper: "PRIVHRG14", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"PrivHRG": "published"},
 	Exhibits: synthesis.Queries("privhrg", []string{"published", "strict", "nonprivate", "null"},
@@ -18,7 +18,6 @@ var Method = method.Method{
 	Modes: []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("privhrg", method.Mode{
 		Role: method.Strict, Name: "strict", About: "dendrogram fitted to noisy answers by MCMC, then noisy edge counts", Edition: 1, Attack: onCounts,

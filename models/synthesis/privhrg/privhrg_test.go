@@ -16,8 +16,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-// After any number of steps a dendrogram knows how many edges meet where, and its likelihood:
-// as if it had been made anew.
+// After any number of steps a dendrogram has the edge counts and the likelihood of one that is
+// built anew.
 func TestDendrogramKeepsCount(t *testing.T) {
 	for _, n := range []int{2, 3, 10, 120} {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
@@ -32,7 +32,7 @@ func TestDendrogramKeepsCount(t *testing.T) {
 			counts[int(tree.Meet(u, v))-n]++
 		}
 		total, edges := 0.0, make([]float64, n-1)
-		for i, pairs := range meeting(tree) {
+		for i, pairs := range pairsAt(tree) {
 			total += logL(counts[i], pairs)
 			edges[i] = d.at[n+i].edges
 		}
@@ -47,7 +47,7 @@ func TestDendrogramKeepsCount(t *testing.T) {
 	}
 }
 
-// A chain goes on at least and at most as long as is said, in whole windows.
+// A chain runs for at least the minimum and at most the maximum, in whole windows.
 func TestSettle(t *testing.T) {
 	w := synthesistest.Communities(t, 20)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -59,7 +59,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// planted is a dendrogram of the communities of blocks: random within, and these in a row.
+// planted returns a dendrogram of the communities of blocks: random within, joined in a row.
 func planted(size int, r *rand.Rand) [][2]int32 {
 	n := 4 * size
 	children, root := make([][2]int32, 3), int32(n)
@@ -80,9 +80,8 @@ func planted(size int, r *rand.Rand) [][2]int32 {
 	return children
 }
 
-// At ε = 1 the paper's chain is hardly nearer to what fits than the dendrogram that it began
-// with. At the likelihood itself the rule says that it is at equilibrium, where it is far from
-// it: it stays about as far above as it was made to begin.
+// At ε = 1 the paper's chain hardly improves on its initial dendrogram. On the likelihood itself,
+// the rule reports equilibrium far from it: the chain stays above by about its initial distance.
 func TestPaperSamplesByChance(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
 	r := rand.New(rand.NewPCG(3, 1))
@@ -106,8 +105,8 @@ func TestPaperSamplesByChance(t *testing.T) {
 	claim.Fails(t, "privhrg", "A chain that the rule stops is at equilibrium: at the likelihood itself, of four dense communities, log-likelihoods differ by a hundred and more with the dendrogram that it begins with")
 }
 
-// Communities are in what is drawn without privacy and by strict at ε = 4, and the number of
-// edges; by the paper's chain at the same ε none are.
+// Graphs drawn without privacy and by strict at ε = 4 contain the communities and the edge count;
+// the paper's chain at the same ε finds no communities.
 func TestCommunitiesAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
 	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
@@ -119,8 +118,8 @@ func TestCommunitiesAreFound(t *testing.T) {
 	claim.Fails(t, "privhrg", "PrivHRG keeps communities: of four dense ones less than a tenth of the modularity is left at ε = 4")
 }
 
-// Strict's chain goes up in what was answered, from a random dendrogram most of the way to
-// where it begins, or above, and rows of vertices stay the sums of those of the nodes below.
+// From a random dendrogram, strict's chain climbs most of the way to its usual start, or above.
+// Rows of vertices stay the sums of the rows below.
 func TestStrictClimbs(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
 	r := rand.New(rand.NewPCG(4, 1))
@@ -135,7 +134,7 @@ func TestStrictClimbs(t *testing.T) {
 	if d.total < before+0.6*(begun-before) || begun < before+1000 {
 		t.Errorf("log-likelihood %.0f, from %.0f; where strict begins %.0f", d.total, before, begun)
 	}
-	// Rows of vertices are sums of those of the nodes below, and all pairs meet once.
+	// Rows of vertices are sums of the nodes' rows below, and all pairs meet once.
 	again := newDendrogram(d.children(), answersOf(e))
 	for i := range d.at {
 		if x, y := d.at[i].edges, again.at[i].edges; math.Abs(x-y) > 1e-6 {
@@ -144,7 +143,7 @@ func TestStrictClimbs(t *testing.T) {
 	}
 }
 
-// pathTree splits off the nodes one after the other, and pairsTree halves 4.
+// pathTree splits off one node after the other; pairsTree halves four nodes.
 func pathTree(t *testing.T, n int) *graph.Tree {
 	t.Helper()
 	var children [][2]int32
@@ -160,12 +159,12 @@ func treeOf(t *testing.T, children [][2]int32) *graph.Tree {
 	return must.Get(graph.NewTree(children))(t)
 }
 
-// The paper's blocks begin where noise in both probabilities is as much as is said, and hold all
-// that is below.
+// The paper's blocks begin where the noise in both probabilities reaches the limits, and contain
+// everything below.
 func TestNoisyBlocks(t *testing.T) {
 	tree := pathTree(t, 12)
-	// Below inner vertex i are 12 - i nodes. With ε = ½ noise is 2/(11 - i), and of all pairs below
-	// 4/((12 - i)(11 - i)).
+	// Inner vertex i has 12 - i nodes below. At ε = ½ the noise is 2/(11 - i), and over all pairs
+	// below 4/((12 - i)(11 - i)).
 	c := noisyBlocks(tree, 0.5, 0.3, 0.05)
 	if want := []int32{0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5}; !slices.Equal(c.of, want) || c.count != 6 { // 2/6 ≥ .3
 		t.Errorf("%v, want %v", c.of, want)
@@ -178,7 +177,7 @@ func TestNoisyBlocks(t *testing.T) {
 	if want := []int32{0, 1, 2}; !slices.Equal(half.of, want) { // 2/4 < 1
 		t.Errorf("%v, want %v", half.of, want)
 	}
-	pairs := meeting(tree)
+	pairs := pairsAt(tree)
 	counts := []float64{3, -2, 20, 0, 0, 10.5, 0, 0}
 	p := c.shared(counts, pairs, pairs)
 	for i, want := range map[int]float64{0: 3. / 11, 1: 0, 2: 1, 5: 1} {
@@ -194,7 +193,7 @@ func TestNoisyBlocks(t *testing.T) {
 	}
 }
 
-// Cells of strict have what is expected of a count; what is left over is the root's.
+// Cells of strict have the required expected count; the remainder joins the root.
 func TestAbove(t *testing.T) {
 	c := above(pathTree(t, 6), []float64{0.5, 9, 1, 2, 4}, 3)
 	if want := []int32{3, 2, 1, 1, 0}; !slices.Equal(c.of, want) || c.count != 4 {
@@ -204,13 +203,14 @@ func TestAbove(t *testing.T) {
 	if want := []int32{1, 1, 0}; !slices.Equal(c.of, want) {
 		t.Errorf("%v, want %v", c.of, want)
 	}
-	// Nothing is expected of nothing, and no noise is believed.
+	// With zero expectations, the posterior is zero whatever the noise.
 	if c = above(pathTree(t, 3), []float64{0, 0}, 3); c.count != 1 {
 		t.Errorf("%d cells", c.count)
 	}
 }
 
-// Counts without noise are believed; of faint ones what was expected, and always their sum.
+// Without noise the counts are kept; with much noise the expectations are, with the sum of the
+// counts.
 func TestBelieved(t *testing.T) {
 	each := cells{of: []int32{0, 1, 2}, count: 3}
 	for _, c := range []struct {
@@ -222,7 +222,7 @@ func TestBelieved(t *testing.T) {
 		{[]int64{90, 110, 100}, []float64{50, 50, 50}, []float64{100, 100, 100}, 1e12},
 		{[]int64{-3, -4, 1}, []float64{2, 2, 2}, []float64{0, 0, 0}, 50},
 	} {
-		got := each.believed(c.noisy, c.expected, c.noise)
+		got := each.posteriorMeans(c.noisy, c.expected, c.noise)
 		for k, want := range c.want {
 			if math.Abs(got[k]-want) > 1e-6 {
 				t.Errorf("%v become %v, want %v", c.noisy, got, c.want)
@@ -230,7 +230,8 @@ func TestBelieved(t *testing.T) {
 			}
 		}
 	}
-	// Over many cells of noise, the means are nearer to the truth than both.
+	// Over many noisy cells, the posterior means are nearer to the truth than counts and
+	// expectations.
 	r := rand.New(rand.NewPCG(9, 1))
 	many := cells{count: 2000}
 	var noisy []int64
@@ -242,7 +243,7 @@ func TestBelieved(t *testing.T) {
 		noisy = append(noisy, int64(y)+int64(math.Round(8*r.NormFloat64())))
 	}
 	var off [3]float64
-	for k, x := range many.believed(noisy, expected, 64) {
+	for k, x := range many.posteriorMeans(noisy, expected, 64) {
 		for i, y := range []float64{x, float64(noisy[k]), expected[k]} {
 			off[i] += (y - truth[k]) * (y - truth[k])
 		}
@@ -253,8 +254,7 @@ func TestBelieved(t *testing.T) {
 }
 
 // A public benchmark's code of the method has no chain, and adds noise of 1/ε to probabilities
-// and not to counts: at ε = 1 a pair of nodes of a graph without edges is joined in three of
-// ten.
+// instead of counts: at ε = 1 it joins three in ten pairs of a graph without edges.
 func TestNoiseInProbabilities(t *testing.T) {
 	const eps, draws = 1, 200_000
 	r, sum := rand.New(rand.NewPCG(1, 1)), 0.0
@@ -273,13 +273,13 @@ func TestNoiseInProbabilities(t *testing.T) {
 
 func TestBudgets(t *testing.T) { synthesistest.Budgets(t, Method, nil) }
 
-// An attack on strict finds no more than what is proved.
+// The attack on strict finds at most the proved ε.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 6, 400, 1, 6)
 }
 
-// Chains that would take a day are refused before anything is paid for; without noise graphs
-// without an edge and cliques come back.
+// Chains that would take a day are refused before anything is spent. Without noise, empty graphs
+// and cliques are recovered.
 func TestExtremes(t *testing.T) {
 	if fits(1<<20, 1<<10) != nil || fits(1<<20, 1<<10+1) == nil {
 		t.Fatal("chains of other lengths begin than are said")
@@ -288,8 +288,8 @@ func TestExtremes(t *testing.T) {
 	s := synthesistest.Session(t, g, gdp.Budget{Epsilon: 1}, 1)
 	backwards := Published.Settings
 	backwards.Most = 10
-	synthesistest.Refused(t, Published, s, "nodes, want no more")
-	synthesistest.Refused(t, Published.With(backwards), s, "and at most 10")
+	synthesistest.Refused(t, Published, s, "nodes: want at most")
+	synthesistest.Refused(t, Published.With(backwards), s, "want Least ≤ Most")
 	clique := must.Get(gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1))))(t)
 	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 41, nil), clique} {
 		if r, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1); err != nil || !r.Graph.Equal(g) {

@@ -12,39 +12,39 @@ import (
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 )
 
-// Answered is a chain over what was answered.
+// Answered is the configuration of [Strict]: a chain over noisy answers.
 type Answered struct {
 	posterior.Rule
-	CountShare float64 `range:"(0,1)"` // of ε for edges by where they meet
+	CountShare float64 `range:"(0,1)"` // share of ε for the edge counts of dendrogram vertices
 	Fit
-	Clear float64 `range:"[0,1e6]"` // the least edges that are expected of a count, over its noise
+	Clear float64 `range:"[0,1e6]"` // least expected edges of a count, in standard deviations of its noise
 }
 
-// Fit is a chain that may look at what it fits.
+// Fit controls a chain that may read its input freely.
 type Fit struct {
-	Steps int     `range:"[0,10000]"` // for each node, and 2²⁶ in all at most
-	Sharp float64 `range:"(0,1e6]"`   // the power of the likelihood: dendrograms are drawn by it at 1
+	Steps int     `range:"[0,10000]"` // per node; at most 2²⁶ in all
+	Sharp float64 `range:"(0,1e6]"`   // power of the likelihood; at 1 the chain samples in proportion to it
 }
 
-// Paper is a chain over the graph itself.
+// Paper is the configuration of [Published]: a chain over the graph itself.
 type Paper struct {
-	Least      int     `range:"[1,100000]"` // steps for each node, before the chain can be at equilibrium
-	Most       int     `range:"[1,100000]"` // steps for each node
-	TreeShare  float64 `range:"(0,1)"`      // of ε for the dendrogram
-	PairNoise  float64 `range:"[0,1e6]"`    // where noise in a probability is as much, and
-	BlockNoise float64 `range:"[0,1e6]"`    // in that of all pairs below a vertex, these are one block
+	Least      int     `range:"[1,100000]"` // least steps per node before the test for equilibrium
+	Most       int     `range:"[1,100000]"` // most steps per node
+	TreeShare  float64 `range:"(0,1)"`      // share of ε for the dendrogram
+	PairNoise  float64 `range:"[0,1e6]"`    // a block needs this noise in the probability at its top vertex
+	BlockNoise float64 `range:"[0,1e6]"`    // and this noise in the density of all pairs below it
 }
 
 // Exact is the configuration of [NonPrivate].
 type Exact struct {
-	Vectors int `range:"[0,512]"` // of the dendrogram to begin with
+	Vectors int `range:"[0,512]"` // eigenvectors for the initial dendrogram
 	Fit
 }
 
-// Check reports settings that exclude each other.
+// Check refuses a minimum number of steps above the maximum.
 func (c Paper) Check() error {
 	if c.Least > c.Most {
-		return fmt.Errorf("privhrg: a chain of at least %d steps for each node and at most %d", c.Least, c.Most)
+		return fmt.Errorf("privhrg: Least is %d and Most %d: want Least ≤ Most", c.Least, c.Most)
 	}
 	return nil
 }
@@ -63,20 +63,20 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	p := make([]float64, g.N()-1)
-	for i, pairs := range meeting(t) {
+	for i, pairs := range pairsAt(t) {
 		p[i] = d.at[d.n+i].edges / pairs
 	}
 	return run.Drawing().Hierarchical(t, p, run.Stream("graph"))
 }
 
-// mostSteps is about an hour's.
+// mostSteps takes about an hour.
 const mostSteps = 1 << 30
 
-// mostClimbed is how many steps a chain over answers takes at most: half a minute of large graphs,
-// which wait for memory at each step.
+// mostClimbed limits the steps of a chain over answers: half a minute on large graphs, on which
+// memory access dominates.
 const mostClimbed = 1 << 26
 
-// climb takes the steps of a chain.
+// climb runs the chain.
 func (c Fit) climb(d *dendrogram, r *rand.Rand) {
 	for range min(c.Steps*d.n, mostClimbed) {
 		d.step(c.Sharp, r)
@@ -86,12 +86,12 @@ func (c Fit) climb(d *dendrogram, r *rand.Rand) {
 // fits refuses a chain that would take many hours.
 func fits(n, each int) error {
 	if n*each > mostSteps {
-		return fmt.Errorf("a chain of %d steps for each of %d nodes, want no more than %d in all", each, n, mostSteps)
+		return fmt.Errorf("%d steps for each of %d nodes: want at most %d steps in all", each, n, mostSteps)
 	}
 	return nil
 }
 
-// byEquilibrium is what the paper says of a chain that reads the graph.
+// byEquilibrium is the paper's claim on a chain that reads the graph.
 var byEquilibrium = gdp.Claim{
 	Source:    "[PRIVHRG14] privacy of the sampled dendrogram",
 	Statement: "a dendrogram that a chain is at once it seems to be at equilibrium is drawn by the exponential mechanism",
@@ -105,12 +105,12 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	sampling := eps * gdp.Epsilon(c.TreeShare)
-	bound := max(sensitivity(n), 1) // of two nodes there is one dendrogram
+	bound := max(sensitivity(n), 1) // two nodes have only one dendrogram
 	scores := gdp.Query(fmt.Sprintf("log-likelihoods of dendrograms, %d to %d steps for each node", c.Least, c.Most), s.Relation(), gdp.LInf(bound), byEquilibrium, func(*gdp.Data) ([]float64, error) {
-		return nil, fmt.Errorf("there are too many dendrograms for a list")
+		return nil, fmt.Errorf("there are too many dendrograms to list their scores")
 	})
 	children, err := gdp.NewSampled("dendrogram", scores, sampling, func(data *gdp.Data, r *rand.Rand) ([][2]int32, error) {
-		d := newDendrogram(random(n, r), &counted{g: data.Network.Graph.Undirected()}) // nobody knows where it begins
+		d := newDendrogram(random(n, r), &counted{g: data.Network.Graph.Undirected()}) // a random start
 		sharp := float64(sampling) / (2 * bound)                                       // [PRIVHRG14] Acceptance
 		d.settle(sharp, c.Least, c.Most, r)
 		return d.sample(sharp, r), nil
@@ -128,7 +128,7 @@ func (c Paper) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs := meeting(t)
+	pairs := pairsAt(t)
 	return run.Drawing().Hierarchical(t, blocks.shared(counts, pairs, pairs), run.Stream("graph"))
 }
 
@@ -144,17 +144,17 @@ func (c Answered) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	noise := 2 / float64(counting) / float64(counting) // the variance of Laplace noise
+	noise := 2 / float64(counting) / float64(counting) // variance of Laplace noise
 	together := above(t, expected, c.Clear*math.Sqrt(noise))
 	counts, err := gdp.DiscreteLaplace(s, "edges by where they meet", query.TreeCounts[gdp.L1](s.Relation(), t, together.of, together.count), counting)
 	if err != nil {
 		return nil, err
 	}
-	return run.Drawing().Hierarchical(t, together.shared(together.believed(counts, expected, noise), expected, meeting(t)), run.Stream("graph"))
+	return run.Drawing().Hierarchical(t, together.shared(together.posteriorMeans(counts, expected, noise), expected, pairsAt(t)), run.Stream("graph"))
 }
 
-// tree is a dendrogram that a chain finds in what was answered, and how many edges are expected to
-// meet at each of its inner vertices.
+// tree returns the dendrogram that the chain finds and the expected number of edges at each of its
+// inner vertices.
 func (c Answered) tree(e *posterior.Evidence, run *checkpoint.Run) (*graph.Tree, []float64, error) {
 	a, r := answersOf(e), run.Stream("dendrogram")
 	start, err := a.begin(e, r)
@@ -167,9 +167,9 @@ func (c Answered) tree(e *posterior.Evidence, run *checkpoint.Run) (*graph.Tree,
 	if err != nil {
 		return nil, nil, err
 	}
-	expected := meeting(t)
+	expected := pairsAt(t)
 	for i, pairs := range expected {
-		// A little more than none: what is counted has to be somewhere.
+		// Positive, so that shared can distribute every count.
 		expected[i] = min(max(d.at[d.n+i].edges, 1e-6*pairs), pairs)
 	}
 	return t, expected, nil

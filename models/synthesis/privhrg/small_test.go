@@ -16,9 +16,9 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
+const alpha = 1e-9 // correct code fails once in 10⁹ tests
 
-// shape is a dendrogram as sets of leaves, written anew.
+// shape is a dendrogram as sets of leaves, implemented independently.
 type shape struct {
 	leaves      uint
 	left, right *shape // nil for a leaf
@@ -38,7 +38,7 @@ func (x *shape) String() string {
 	return "(" + x.left.String() + x.right.String() + ")"
 }
 
-// shapes are all dendrograms over leaves.
+// shapes returns all dendrograms over leaves.
 func shapes(leaves uint) (all []*shape) {
 	if bits.OnesCount(leaves) == 1 {
 		return []*shape{{leaves: leaves}}
@@ -57,7 +57,7 @@ func shapes(leaves uint) (all []*shape) {
 	return all
 }
 
-// score is the log-likelihood by its definition.
+// score returns the log-likelihood by its definition.
 func (x *shape) score(g *graph.Graph) (sum float64) {
 	if x.left == nil {
 		return 0
@@ -77,7 +77,7 @@ func (x *shape) score(g *graph.Graph) (sum float64) {
 	return sum + x.left.score(g) + x.right.score(g)
 }
 
-// others are the dendrograms that one step may lead to, each by one of 2(n-2) choices.
+// others returns the dendrograms that one step can reach, each by one of 2(n-2) choices.
 func (x *shape) others() (all []*shape) {
 	if x.left == nil {
 		return nil
@@ -94,7 +94,7 @@ func (x *shape) others() (all []*shape) {
 	return all
 }
 
-// shapeOf is that of a dendrogram that a chain changes.
+// shapeOf returns the shape of the chain's dendrogram.
 func (d *dendrogram) shapeOf(v int32) *shape {
 	if int(v) < d.n {
 		return &shape{leaves: 1 << v}
@@ -103,9 +103,8 @@ func (d *dendrogram) shapeOf(v int32) *shape {
 	return joined(d.shapeOf(left), d.shapeOf(right))
 }
 
-// One edge moves the log-likelihood of a dendrogram by no more than that of the first edge
-// between two halves, and some by that: over all graphs of up to five nodes, and all
-// dendrograms.
+// One edge changes the log-likelihood of a dendrogram by at most the effect of the first edge
+// between two halves, which is attained: over all graphs of up to five nodes and all dendrograms.
 func TestSensitivity(t *testing.T) {
 	for n, many := range map[int]int{3: 3, 4: 15, 5: 105} {
 		all := shapes(1<<n - 1)
@@ -122,7 +121,7 @@ func TestSensitivity(t *testing.T) {
 			t.Errorf("%d nodes: %v, want %v, %v", n, worst.LInf, sensitivity(n), err)
 		}
 	}
-	// Of larger ones, over all numbers of edges between any two sides.
+	// On larger graphs, over all edge counts between any two sides.
 	for n := 2; n < 60; n++ {
 		most := 0.0
 		for a := 1; a < n; a++ {
@@ -141,7 +140,7 @@ func TestSensitivity(t *testing.T) {
 // nodes is the number of nodes of the graphs.
 const nodes = 4
 
-// chainOf is the matrix of one step of the chain, over all dendrograms in the order of shapes.
+// chainOf returns the transition matrix of the chain, over all dendrograms in the order of shapes.
 func chainOf(all []*shape, g *graph.Graph, sharp float64) [][]float64 {
 	place := map[string]int{}
 	scores := make([]float64, len(all))
@@ -173,13 +172,12 @@ func times(law []float64, m [][]float64) []float64 {
 	return next
 }
 
-// starts are the laws of what a chain begins with: one dendrogram, and the one that is cut at
-// random places.
+// starts returns two initial distributions of the chain: one dendrogram, and random cuts.
 func starts(all []*shape) (fixed, cut []float64) {
 	fixed, cut = make([]float64, len(all)), make([]float64, len(all))
 	fixed[0] = 1
 	for i, x := range all {
-		// Three of the 15 are balanced, and come of the middle cut in 1 of 3.
+		// Three of the 15 are balanced, and come from the middle cut with probability 1/3.
 		if cut[i] = 2. / 3 / 12; bits.OnesCount(x.left.leaves) == 2 {
 			cut[i] = 1. / 3 / 3
 		}
@@ -187,8 +185,8 @@ func starts(all []*shape) (fixed, cut []float64) {
 	return fixed, cut
 }
 
-// A chain has the distribution of the matrix after any number of steps, and begins with the law
-// that is said.
+// After any number of steps the chain has the distribution of the matrix, from the stated initial
+// distribution.
 func TestChainLaw(t *testing.T) {
 	const runs, sharp = 20_000, 0.7
 	all, graphs := shapes(1<<nodes-1), synthesistest.Graphs(t, nodes)
@@ -215,7 +213,8 @@ func TestChainLaw(t *testing.T) {
 	}
 }
 
-// furthest is the largest ε between the laws of neighbours after so many steps.
+// furthest returns the largest ε between the distributions of neighbours after the given number of
+// steps.
 func furthest(t *testing.T, all []*shape, start []float64, eps float64, steps int) (worst float64) {
 	t.Helper()
 	graphs := synthesistest.Graphs(t, nodes)
@@ -239,10 +238,10 @@ func furthest(t *testing.T, all []*shape, start []float64, eps float64, steps in
 	return worst
 }
 
-// Over all graphs of four nodes and all dendrograms: at equilibrium a chain keeps to ε, and to
-// half of it. After few steps from a dendrogram that everyone knows it does not: after the
-// first, that it is still there is impossible where all ways lead up; after three it is .198 at
-// ε = .1. From random dendrograms no number of steps tells more than ε.
+// Over all graphs of four nodes and all dendrograms: at equilibrium the chain keeps to ε, even to
+// ε/2. After few steps from a fixed dendrogram it does not: after one step it cannot stay where all
+// moves lead up; after three it has 0.198 at ε = 0.1. From random dendrograms no number of steps
+// exceeds ε.
 func TestChainOfFourNodes(t *testing.T) {
 	all := shapes(1<<nodes - 1)
 	fixed, cut := starts(all)

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/privskg"
 )
 
-// Three numbers fitted to noisy counts, and a graph of all nodes, which are no power of 2.
+// Three parameters fitted to noisy counts, and a graph of all nodes, whose number is no power of 2.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1))

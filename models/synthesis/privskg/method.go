@@ -2,12 +2,12 @@
 // three-stars and triangles [MW12]; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
+//	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]      counts of noisy sorted degrees, and of triangles by a packing into edges; proved
-//	[Published]   triangles by their smooth sensitivity; nothing is proved
-//	[NonPrivate]  the counts without noise
+//	[Strict]      counts from the noisy sorted degrees, and triangles by a packing; proved
+//	[Published]   triangles with noise of their smooth sensitivity; nothing is proved
+//	[NonPrivate]  exact counts
 //	[Null]        the control: a uniform graph with a noisy number of edges
 //
 // [MW12] D. Mir, R. Wright, A differentially private estimator for the stochastic Kronecker graph
@@ -22,14 +22,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Method is the method, and its control.
+// Method describes PrivSKG and its modes.
 var Method = method.Method{
 	Name: "privskg", About: "synthetic graphs by a stochastic Kronecker model fitted to noisy subgraph counts", Paper: "MW12", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"PrivSKG": "published"},
 	Exhibits: synthesis.Queries("privskg", []string{"published", "strict", "nonprivate", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, NonPrivate.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("privskg", method.Mode{
 		Role: method.Strict, Name: "strict", About: "noisy degree sequence, and a noisy triangle count", Edition: 2,

@@ -11,10 +11,10 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 )
 
-// counts are of edges, wedges, stars of three and triangles.
+// counts holds the numbers of edges, wedges, three-stars and triangles.
 type counts struct{ edges, wedges, stars, triangles float64 }
 
-// ofDegrees counts what follows from degrees.
+// ofDegrees returns the counts that the degrees determine.
 func ofDegrees(degrees []float64) (c counts) {
 	for _, d := range degrees {
 		d = max(d, 0)
@@ -27,11 +27,11 @@ func ofDegrees(degrees []float64) (c counts) {
 
 func starsOf(d float64) float64 { return max(d, 0) * max(d-1, 0) }
 
-// powerOf returns the least power of 2 that is no less than n.
+// powerOf returns the least k with 2^k ≥ n.
 func powerOf(n int) int { return bits.Len(uint(n - 1)) }
 
-// expected returns the mean counts of a stochastic Kronecker graph of 2^power nodes, of which n are
-// taken at random.
+// expected returns the expected counts of a uniform sample of n nodes of a stochastic Kronecker
+// graph on 2^power nodes.
 func expected(m gen.Initiator, power, n int) counts {
 	a, b, c, k := m.A, m.B, m.C, float64(power)
 	p := func(x float64) float64 { return math.Pow(x, k) }
@@ -43,7 +43,7 @@ func expected(m gen.Initiator, power, n int) counts {
 		triangles: (p(cube(a)+3*b*b*(a+c)+cube(c)) - 3*p(a*(a*a+b*b)+c*(b*b+c*c)) + 2*p(cube(a)+cube(c))) / 6,
 	}
 	of, all := float64(n), math.Exp2(k)
-	share := of * (of - 1) / all / (all - 1) // of pairs, then of three nodes, then of four
+	share := of * (of - 1) / all / (all - 1) // probabilities that a pair, three nodes and four nodes are kept
 	full.edges *= share
 	share *= max(of-2, 0) / max(all-2, 1)
 	full.wedges *= share
@@ -54,7 +54,7 @@ func expected(m gen.Initiator, power, n int) counts {
 
 func cube(x float64) float64 { return x * x * x }
 
-// distance is the sum of squares of relative differences: of [MW12] Objective.
+// distance returns the sum of squared relative differences, [MW12] Objective.
 func (c counts) distance(m gen.Initiator, power, n int) float64 {
 	e := expected(m, power, n)
 	sum := 0.0
@@ -65,8 +65,8 @@ func (c counts) distance(m gen.Initiator, power, n int) float64 {
 	return sum
 }
 
-// fit returns the matrix whose mean counts are nearest: the best of a grid, then of ever smaller
-// steps from it.
+// fit returns the initiator matrix whose expected counts are nearest: a grid search, then a pattern
+// search with shrinking steps from the best grid points.
 func (c counts) fit(power, n int) gen.Initiator {
 	const steps = 12
 	type found struct {
@@ -118,8 +118,8 @@ func (c counts) fit(power, n int) gen.Initiator {
 
 func within(p float64) float64 { return min(max(p, 0), 1) }
 
-// draw draws a graph of n nodes that has the counts in the mean, as far as the model has them: of
-// the next power of 2 as many nodes are taken at random.
+// draw draws a graph of n nodes with the counts in expectation, as nearly as the model can: a
+// uniform sample of n nodes of a Kronecker graph on the next power of 2.
 func (c counts) draw(n int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	power := powerOf(n)
 	g, err := w.Kronecker(power, c.fit(power, n), r)
@@ -133,9 +133,9 @@ func (c counts) draw(n int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	return g.Induced(list)
 }
 
-// smooth returns the smooth sensitivity of the number of triangles: the largest of exp(-βs) times
-// how far an edge moves it in a graph that s edges lead to. In such a graph a pair with a common
-// neighbours, and b nodes that are joined to one of it, has up to a + ⌊(s + min(s, b))/2⌋ of them.
+// smooth returns the smooth sensitivity of the triangle count: the maximum over s of exp(-βs) times
+// the largest effect of an edge at distance s. At distance s, a pair with a common neighbours, and
+// b neighbours of exactly one of the two, can have a + ⌊(s + min(s, b))/2⌋ common neighbours.
 func smooth(g *graph.Graph, beta float64) float64 {
 	n, most := g.N(), 0.0
 	byDegree := graph.Nodes(n)
@@ -163,7 +163,7 @@ func smooth(g *graph.Graph, beta float64) float64 {
 				try(v)
 			}
 		}
-		for _, v := range byDegree { // of nodes without a common neighbour the first has the most
+		for _, v := range byDegree { // among nodes without common neighbours, the first has the largest b
 			if v != u && common[v] == 0 {
 				if try(v); !g.HasEdge(u, v) {
 					break
@@ -177,8 +177,8 @@ func smooth(g *graph.Graph, beta float64) float64 {
 	return most
 }
 
-// ofPair is what one pair of nodes gives: the largest value over s, which is where an edge more no
-// longer outweighs the factor, or at the end of what it can give.
+// ofPair returns the contribution of one pair, maximised over s. The maximum is where the
+// exponential factor begins to dominate or at a kink of the bound.
 func ofPair(a, b, cap int, beta float64) (most float64) {
 	at := func(s int) {
 		if s >= 0 {

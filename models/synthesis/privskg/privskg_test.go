@@ -15,13 +15,13 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-// The published mode needs a δ, which it says before it pays.
+// The published mode needs a δ, and says so before it spends.
 func TestBudgets(t *testing.T) {
 	synthesistest.Budgets(t, Method, nil)
 	synthesistest.Refused(t, Published, synthesistest.Session(t, kronecker(t, 7), gdp.Budget{Epsilon: 2}, 1), "δ")
 }
 
-// An attack on strict finds a part of what is proved, and no more.
+// The attack on strict finds part of the proved ε, and no more.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 4, 2000, 0.2, 4)
 }
@@ -31,8 +31,8 @@ func kronecker(t *testing.T, power int) *graph.Graph {
 	return must.Get(new(gen.Watch).Kronecker(power, gen.Initiator{A: 0.95, B: 0.55, C: 0.3}, rand.New(rand.NewPCG(3, 1))))(t)
 }
 
-// The mean counts are those of all pairs, triples and quadruples of a graph of eight nodes, and of
-// five of them taken at random.
+// The expected counts are those over all pairs, triples and quadruples of a graph of eight nodes,
+// and of a random sample of five.
 func TestExpected(t *testing.T) {
 	const power, n = 3, 8
 	m := gen.Initiator{A: 0.9, B: 0.6, C: 0.2}
@@ -77,7 +77,7 @@ func TestExpected(t *testing.T) {
 	if got := expected(m, power, 5); !near(got, part) {
 		t.Errorf("of five nodes %v, want %v", got, part)
 	}
-	// PGB's code has 5 and 4 where stars have 3 and 6.
+	// PGB's code has 5 and 4 where three-stars need 3 and 6.
 	if off := (2*math.Pow(cube(m.A)+cube(m.C)+m.B*m.B*(m.A+m.C), power) - 2*math.Pow(cube(m.A)+cube(m.C)+m.B*(m.A*m.A+m.C*m.C), power)) / 6; math.Abs(off) < 0.1 {
 		t.Errorf("PGB's stars are off by %v", off)
 	}
@@ -86,7 +86,7 @@ func TestExpected(t *testing.T) {
 	}
 }
 
-// The matrix of a model is found from its mean counts, and a graph that is drawn has them.
+// A model's matrix is recovered from its expected counts, and a drawn graph has them.
 func TestFit(t *testing.T) {
 	for _, m := range []gen.Initiator{{A: 0.95, B: 0.55, C: 0.3}, {A: 0.99, B: 0.4, C: 0.2}, {A: 0.7, B: 0.7, C: 0.7}} {
 		const power, n = 10, 700
@@ -113,9 +113,9 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// Over all graphs of five nodes: what is called smooth sensitivity is the largest over all others
-// of how far an edge moves the triangles there, times exp(-β) for each edge that they differ in. So
-// it is no smaller than what an edge moves, and no neighbour's is further than a factor of exp(β).
+// Over all graphs of five nodes: the smooth sensitivity is the maximum, over all other graphs, of
+// the local sensitivity times exp(-β) for each different edge. So it is at least the local one, and
+// changes between neighbours by at most a factor of exp(β).
 func TestSmooth(t *testing.T) {
 	list := synthesistest.Graphs(t, 5)
 	local := make([]float64, len(list))
@@ -136,7 +136,7 @@ func TestSmooth(t *testing.T) {
 		}
 	}
 	claim.Holds(t, "privskg", "The smooth sensitivity of triangles by common neighbours is that of its definition, over all graphs of five nodes")
-	// What PGB's code calls by the name is the largest local one times exp(-β): less than that.
+	// PGB's code uses the largest local sensitivity times exp(-β), which is less.
 	triangle := list[1|1<<1|1<<4] // nodes 0, 1 and 2
 	const beta = 0.4
 	if pgb, own := math.Exp(-beta)*1, 1.0; countsOf(triangle).triangles != 1 || pgb >= own || smooth(triangle, beta) < own {
@@ -145,8 +145,7 @@ func TestSmooth(t *testing.T) {
 	claim.Fails(t, "privskg", "PGB's smooth sensitivity is one: it is exp(-β) times the local sensitivity, which it has to reach")
 }
 
-// A graph of 2^k + 1 nodes comes out with all of them, where rounding down would leave out nearly
-// half.
+// A graph of 2^k + 1 nodes keeps all nodes; rounding down would lose nearly half.
 func TestAllNodesAreThere(t *testing.T) {
 	for n, power := range map[int]int{2: 1, 3: 2, 33: 6, 64: 6, 65: 7} {
 		if powerOf(n) != power {
@@ -160,7 +159,7 @@ func TestAllNodesAreThere(t *testing.T) {
 	claim.Fails(t, "privskg", "PGB's model has as many nodes as the graph: of 4,039 it draws 2,048, of 33 it draws 32")
 }
 
-// Strict is near the counts of a graph of the model at ε = 1.
+// At ε = 1 strict is near the counts of a graph from the model.
 func TestStrictIsNear(t *testing.T) {
 	g := kronecker(t, 11)
 	want := countsOf(g)

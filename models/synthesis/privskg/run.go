@@ -11,20 +11,20 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Packed counts triangles by a packing into edges.
+// Packed releases triangles by a packing.
 type Packed struct {
-	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
+	TriangleShare float64 `range:"(0,1)"` // share of ε for the triangle count
 }
 
-// Smooth counts triangles by their smooth sensitivity.
+// Smooth releases triangles with noise of their smooth sensitivity.
 type Smooth struct {
-	TriangleShare float64 `range:"(0,1)"` // of ε for the number of triangles
+	TriangleShare float64 `range:"(0,1)"` // share of ε for the triangle count
 }
 
-// Exact has no settings: the counts without noise.
+// Exact is the configuration of [NonPrivate], which has no settings.
 type Exact struct{}
 
-// countsOf counts without noise.
+// countsOf returns the exact counts.
 func countsOf(g *graph.Graph) counts {
 	list := make([]float64, g.N())
 	for u, d := range g.Degrees() {
@@ -36,7 +36,7 @@ func countsOf(g *graph.Graph) counts {
 	return c
 }
 
-// sorted releases the sorted degrees with noise, made to ascend: of [MW12] Degrees.
+// sorted releases the sorted degrees after isotonic regression, [MW12] Degrees.
 func sorted(s *gdp.Session, eps gdp.Epsilon) ([]float64, error) {
 	n := s.Public().Nodes
 	noisy, err := gdp.Laplace(s, "sorted degrees", query.DegreeSequence[gdp.L1](s.Relation(), n), eps) // [MW12] Degrees
@@ -64,7 +64,7 @@ func (c Packed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return found.draw(s.Public().Nodes, run.Drawing(), run.Stream("graph"))
 }
 
-// bySmooth is what the paper says of triangles.
+// bySmooth is the paper's claim on triangles.
 var bySmooth = gdp.Claim{
 	Source:    "[MW12] Triangles",
 	Statement: "the number of triangles with Laplace noise of 2/ε times its smooth sensitivity is (ε, δ)-private",

@@ -21,7 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// Mode is a mode of a generator, whatever its settings are.
+// Mode is a mode of a generator with any settings.
 type Mode interface {
 	Run(ctx context.Context, s *gdp.Session, options ...method.Option) (*synthesis.Result, error)
 }
@@ -33,7 +33,8 @@ func Session(t testing.TB, g *graph.Graph, b gdp.Budget, seed uint64) *gdp.Sessi
 	return s
 }
 
-// Run runs a mode on a graph at edge level, seeded, and returns the session beside the result.
+// Run runs a mode on a graph at edge level with a seeded session; it returns the result and the
+// session.
 func Run(t testing.TB, g *graph.Graph, mode Mode, eps gdp.Epsilon, seed uint64) (*synthesis.Result, *gdp.Session) {
 	t.Helper()
 	s := Session(t, g, gdp.Budget{Epsilon: eps}, seed)
@@ -41,7 +42,8 @@ func Run(t testing.TB, g *graph.Graph, mode Mode, eps gdp.Epsilon, seed uint64) 
 	return r, s
 }
 
-// Refused checks that a run fails with an error that says so, before anything is spent.
+// Refused checks that a run fails, before it spends budget, with an error that contains the given
+// text.
 func Refused(t testing.TB, mode Mode, s *gdp.Session, says string) {
 	t.Helper()
 	_, err := mode.Run(t.Context(), s)
@@ -50,13 +52,13 @@ func Refused(t testing.TB, mode Mode, s *gdp.Session, says string) {
 	}
 }
 
-// Cost is what a mode spends and what is proved, as shares of ε.
+// Cost bounds a mode's spending and its proved ε, as shares of ε.
 type Cost struct{ Least, Most, Proved float64 }
 
 // Budgets runs all modes of a method on graphs without edges, cliques, stars and communities, at
-// small and large ε. A mode spends all of ε and proves what it spends, or nothing where the method
-// says so, and with the exceptions that are given. It releases the nodes of the graph, but for the
-// code of others.
+// small and large ε. It checks that a mode spends all of ε and proves what it spends, or nothing
+// where the method says so, apart from the given exceptions. Except for modes of public code, the
+// released graph must keep the nodes.
 func Budgets(t *testing.T, m method.Method, exceptions map[string]Cost) {
 	const n = 33
 	var star []graph.Edge
@@ -105,8 +107,8 @@ func Budgets(t *testing.T, m method.Method, exceptions map[string]Cost) {
 	}
 }
 
-// Audit audits a mode by the attack that it declares, in so many runs, and checks that the ε found
-// is from least to most.
+// Audit audits a mode by its declared attack and checks that the estimated ε is within [least,
+// most].
 func Audit(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs int, least, most gdp.Epsilon) {
 	t.Helper()
 	if got := methodtest.Attacked(t, m, mode, eps, runs).Bound.Epsilon; got < least || got > most {
@@ -114,11 +116,10 @@ func Audit(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs int
 	}
 }
 
-// Communities returns a graph of four dense communities of so many nodes each, in that order, with
-// their labels.
+// Communities returns a graph of four dense communities of the given size, and their labels.
 func Communities(t *testing.T, size int) *graph.Network { return Planted(t, size, 0.4, 0.01) }
 
-// Planted is [Communities] with other densities within and between them.
+// Planted is [Communities] with the given densities within and between communities.
 func Planted(t *testing.T, size int, within, between float64) *graph.Network {
 	t.Helper()
 	p := make([][]float64, 4)
@@ -130,15 +131,15 @@ func Planted(t *testing.T, size int, within, between float64) *graph.Network {
 	return w
 }
 
-// Alike is the normalised mutual information of two divisions of nodes.
+// Alike returns the normalised mutual information of two partitions.
 func Alike(t *testing.T, a, b []int32) float64 {
 	t.Helper()
 	x := must.Get(metric.NMI(a, b))(t)
 	return x
 }
 
-// Modularity checks that the share of the modularity of communities that a drawn graph has is from
-// least to most, and that it has the number of edges, but for a share.
+// Modularity checks the generated graph's modularity of the given communities, relative to the
+// original, against [least, most], and its edge count against a relative tolerance.
 func Modularity(t *testing.T, w *graph.Network, name string, drawn *graph.Graph, least, most, but float64) {
 	t.Helper()
 	var q [2]float64
@@ -155,8 +156,8 @@ func Modularity(t *testing.T, w *graph.Network, name string, drawn *graph.Graph,
 	}
 }
 
-// Graphs returns all graphs of n nodes: bit k of a graph's number is its k-th pair, in the order of
-// nodes. Graphs whose numbers differ by a bit are neighbours.
+// Graphs returns all graphs of n nodes: bit k of a graph's index is its k-th pair, in the order of
+// nodes. Graphs whose indices differ in one bit are neighbours.
 func Graphs(t testing.TB, n int) (all []*graph.Graph) {
 	t.Helper()
 	var pairs []graph.Edge
@@ -177,7 +178,7 @@ func Graphs(t testing.TB, n int) (all []*graph.Graph) {
 	return all
 }
 
-// Grouped returns a graph of four groups of 150 nodes, whose degrees differ, and the group of each
+// Grouped returns a graph of four groups of 150 nodes with different degrees, and the group of each
 // node.
 func Grouped(t *testing.T, seed uint64) (*graph.Graph, []int32) {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/tmf"
 )
 
-// As many noisy edges as a noisy count.
+// A noisy number of noisy edges.
 func Example() {
 	club := data.Karate().Network
 	s, err := gdp.Protect(&club, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}, gdp.Seed(1))

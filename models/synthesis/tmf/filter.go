@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis"
 )
 
-// threshold returns what a bit with Laplace noise has to pass so that m of the pairs do in the
-// mean, of which m are edges: one case where it is above 1, the other where it is below.
+// threshold returns the threshold that m noisy bits pass in expectation, if m pairs are edges. The
+// first case is above 1, the second at most 1.
 func threshold(eps float64, pairs, m int) float64 {
 	odds := math.Log(float64(pairs)/float64(m) - 1)
 	if eps < odds {
@@ -21,7 +21,7 @@ func threshold(eps float64, pairs, m int) float64 {
 	return odds/(2*eps) + 0.5 // [TMF15] Threshold
 }
 
-// exchanged is the threshold of PGB's code: the two cases change places, and one lacks a half.
+// exchanged is the threshold of PGB's code: it swaps the two cases and omits ½ in one.
 func exchanged(eps float64, pairs, m int) float64 {
 	odds := math.Log(float64(pairs)/float64(m) - 1)
 	if eps < odds {
@@ -30,7 +30,7 @@ func exchanged(eps float64, pairs, m int) float64 {
 	return math.Log(float64(pairs)/float64(2*m)+math.Expm1(eps)/2) / eps
 }
 
-// inTheClear is what the filter claims of edges that it reads without noise.
+// inTheClear is the claim on the edges that the filter reads without noise.
 var inTheClear = gdp.Claim{
 	Source:    "[TMF15] privacy of TmF",
 	Statement: "other pairs are added until there are as many as the noisy count says, which is a filter of all noisy bits",
@@ -52,11 +52,10 @@ func (Benchmark) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run.Drawing().More(kept, m-kept.M(), kept, run.Stream("others")) // edges that did not pass come back as others
+	return run.Drawing().More(kept, m-kept.M(), kept, run.Stream("others")) // rejected edges can be added as others
 }
 
-// pass returns the graph, those of its edges whose noisy bits pass the threshold, and a noisy
-// number of edges.
+// pass returns the graph, the edges whose noisy bits pass the threshold, and a noisy edge count.
 func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pairs, m int) float64) (g, kept *graph.Graph, m int, err error) {
 	if m, err = synthesis.EdgeCount(s, "edges", counting); err != nil {
 		return nil, nil, 0, err
@@ -89,7 +88,7 @@ func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pair
 	return g, kept, m, err
 }
 
-// top keeps m edges of a graph, all alike; if there are fewer, other pairs are added.
+// top keeps a uniform sample of m edges; if there are fewer, it adds other pairs.
 func top(noisy *graph.Graph, m int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	var edges []graph.Edge
 	for u, v := range noisy.Edges() {

@@ -2,16 +2,16 @@
 // adjacencies; edge level.
 //
 //	relation  gdp.EdgeLevel: one edge is added or removed
-//	public    how many nodes there are
+//	public    the number of nodes
 //	releases  a graph
 //
-//	[Strict]     randomised response, thinned to the noisy count; proved
-//	[Published]  edges whose noisy bit passes a threshold, and as many other pairs as are missing;
+//	[Strict]     randomised response, sampled down to a noisy edge count; proved
+//	[Published]  edges whose noisy bit passes a threshold, filled up with random other pairs;
 //	             nothing is proved
-//	[Pgb]        the same as the code of a public benchmark does it; nothing is proved
+//	[Pgb]        the same as in the code of a public benchmark; nothing is proved
 //	[Null]       the control: a uniform graph with a noisy number of edges
 //
-// All take time and memory of the edges, and never of the pairs.
+// Time and memory are linear in the edges, not in the pairs.
 //
 // [TMF15] H. Nguyen, A. Imine, M. Rusinowitch, Differentially private publication of social graphs
 // at linear cost, ASONAM 2015.
@@ -33,14 +33,13 @@ const (
 	twice = tells + "; the threshold passes far more edges than the stated ε allows"
 )
 
-// Method is the method, and its control.
+// Method describes TmF and its modes.
 var Method = method.Method{
 	Name: "tmf", About: "synthetic graphs by the Top-m-Filter: the largest noisy cells of the adjacency matrix", Paper: "TMF15", Releases: release.KindGraph, Attack: &synthesis.OnTwoNodes, Called: map[string]string{"TmF": "published"},
 	Exhibits: synthesis.Queries("tmf", []string{"published", "strict", "null"}),
 	Modes:    []method.Mode{Strict.Mode, Published.Mode, Pgb.Mode, Null.Mode},
 }
 
-// The modes.
 var (
 	Strict = synthesis.NewPrivate("tmf", method.Mode{
 		Role: method.Strict, Name: "strict", About: "randomised response, thinned uniformly to a noisy edge count", Attack: &onBand,
@@ -57,8 +56,8 @@ var (
 	Null = synthesis.NewNull("tmf")
 )
 
-// onBand attacks one pair of a graph with edges at a fifth of the pairs, far more than the count's
-// noise.
+// onBand attacks one pair of a graph in which a fifth of the pairs are edges, far more than the
+// noise of the count.
 var onBand = method.Attack{
 	Worlds: "100 nodes on a ring, joined to the nodes up to ten apart, and nodes 0 and 1 an edge or none", Looks: "whether nodes 0 and 1 have an edge", Runs: 2000,
 	Make: func(gdp.Relation) ([2]*graph.Network, error) {
@@ -75,8 +74,9 @@ var onBand = method.Attack{
 	Look: synthesis.HasFirst,
 }
 
-// onClique attacks the last pair of a clique. Where it is no edge, and one pair is to be missing,
-// this is the pair unless an edge did not pass: what is missing then is filled up with it.
+// onClique attacks the last pair of a clique. If it is no edge and one pair is to be missing,
+// exactly this pair is missing, unless another edge was rejected: then the pair is added in its
+// place.
 var onClique = method.Attack{
 	Worlds: "4 nodes, all pairs edges, or all but nodes 0 and 1", Looks: "whether these are all that is missing", Runs: 4000, Settings: []string{"CountShare=0.9"},
 	Make: func(gdp.Relation) ([2]*graph.Network, error) {
@@ -91,17 +91,17 @@ var onClique = method.Attack{
 	},
 }
 
-// Thinned keeps a uniform sample of the noisy edges, as many as the noisy edge count.
+// Thinned keeps a uniform sample of the noisy edges, of the size of a noisy edge count.
 type Thinned struct {
-	CountShare float64 `range:"(0,1)"` // of ε for the number of edges
+	CountShare float64 `range:"(0,1)"` // share of ε for the edge count
 }
 
-// Filter takes the edges that pass a threshold, and other pairs up to the noisy number.
+// Filter keeps the edges that pass a threshold and adds other pairs up to the noisy edge count.
 type Filter struct {
-	CountShare float64 `range:"(0,1)"` // of ε for the number of edges
+	CountShare float64 `range:"(0,1)"` // share of ε for the edge count
 }
 
-// Benchmark is the filter as the code of PGB has it.
+// Benchmark is the configuration of [Pgb].
 type Benchmark struct{}
 
 func (c Thinned) draw(run *checkpoint.Run) (*graph.Graph, error) {
@@ -119,10 +119,10 @@ func (c Thinned) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return top(noisy, m, run.Drawing(), run.Stream("ties"))
 }
 
-// share is that of the pairs that say yes of which about m are kept, and with near certainty no
-// fewer: all where no more say yes.
+// share returns the rate at which to sample positive responses so that about m remain and almost
+// surely not fewer; it is 1 if there are too few.
 func share(eps float64, pairs, m int) float64 {
-	no := 1 / (1 + math.Exp(eps)) // that a pair is turned
+	no := 1 / (1 + math.Exp(eps)) // probability that a response is flipped
 	yes := float64(m)*(1-no) + float64(pairs-m)*no
 	return min(1, (float64(m)+6*math.Sqrt(float64(m))+6)/yes)
 }

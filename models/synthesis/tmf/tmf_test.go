@@ -14,9 +14,9 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-const alpha = 1e-9 // right code is found wrong once in 10⁹ tests
+const alpha = 1e-9 // correct code fails once in 10⁹ tests
 
-// Graphs of four nodes, by which of their six pairs are edges.
+// Graphs of four nodes, by the set of edges among their six pairs.
 const (
 	nodes  = 4
 	pairs  = 6
@@ -36,7 +36,7 @@ func worldOf(g *graph.Graph) (world int) {
 
 func size(world int) int { return bits.OnesCount(uint(world)) }
 
-// count is the distribution of the noisy number of edges, cut to what a graph can have.
+// count returns the distribution of the noisy edge count, clipped to possible counts.
 func count(eps float64, edges int) (law [pairs + 1]float64) {
 	a := math.Exp(-eps)
 	for m := -2000; m <= 2000; m++ {
@@ -45,12 +45,12 @@ func count(eps float64, edges int) (law [pairs + 1]float64) {
 	return law
 }
 
-// choose is the number of ways to take k of n.
+// choose returns the binomial coefficient.
 func choose(n, k int) float64 {
 	return math.Round(math.Gamma(float64(n+1)) / math.Gamma(float64(k+1)) / math.Gamma(float64(n-k+1)))
 }
 
-// filled is the probability that a graph comes of kept edges by more pairs outside of others.
+// filled returns the probability that adding random pairs to kept, outside but, gives to.
 func filled(kept, more, but, to int) float64 {
 	more = min(max(more, 0), pairs-size(but))
 	if kept&^to != 0 || to&^kept&but != 0 || size(to) != size(kept)+more {
@@ -59,7 +59,7 @@ func filled(kept, more, but, to int) float64 {
 	return 1 / choose(pairs-size(but), more)
 }
 
-// strictLaw is the distribution of what strict releases of a graph of four nodes.
+// strictLaw returns the distribution of strict's release for a graph of four nodes.
 func strictLaw(c Thinned, eps float64, world int) (law [graphs]float64) {
 	asking := eps * (1 - c.CountShare)
 	for m, p := range count(eps*c.CountShare, size(world)) {
@@ -84,12 +84,12 @@ func strictLaw(c Thinned, eps float64, world int) (law [graphs]float64) {
 	return law
 }
 
-// filterLaw is that of the two filters: others come from outside the graph, or from outside what
-// passed.
+// filterLaw returns that of both filters: added pairs come from outside the graph, or from outside
+// the kept edges.
 func filterLaw(counting, eps float64, threshold func(eps float64, pairs, m int) float64, outside bool, world int) (law [graphs]float64) {
 	for m, p := range count(counting, size(world)) {
 		least := threshold(eps, pairs, m)
-		passes := 1 - math.Exp(-eps*(1-least))/2 // a bit of 1 with Laplace noise
+		passes := 1 - math.Exp(-eps*(1-least))/2 // a bit of 1 plus Laplace noise
 		if least > 1 {
 			passes = math.Exp(-eps*(least-1)) / 2
 		}
@@ -110,7 +110,7 @@ func filterLaw(counting, eps float64, threshold func(eps float64, pairs, m int) 
 	return law
 }
 
-// furthest is the largest ε between what neighbours release.
+// furthest returns the largest ε between the releases of neighbours.
 func furthest(law func(world int) [graphs]float64) (eps float64) {
 	var laws [graphs][graphs]float64
 	for world := range laws {
@@ -128,7 +128,7 @@ func furthest(law func(world int) [graphs]float64) (eps float64) {
 	return eps
 }
 
-// halved is strict with a count that says something of so small a graph.
+// halved is strict with enough ε for the count to matter on such small graphs.
 var halved = Thinned{CountShare: 0.4}
 
 func strictOf(eps float64) func(int) [graphs]float64 {
@@ -144,7 +144,7 @@ func pgbOf(eps float64) func(int) [graphs]float64 {
 	return func(world int) [graphs]float64 { return filterLaw(eps/2, eps/2, exchanged, false, world) }
 }
 
-// What a mode releases of graphs of four nodes has the law that the tests below compute with.
+// The modes' releases on graphs of four nodes have the distributions that the tests below compute.
 func TestLaws(t *testing.T) {
 	const eps, runs = 3.0, 1500
 	all := synthesistest.Graphs(t, nodes)
@@ -165,8 +165,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// Over all graphs of four nodes and all that is released of them, strict keeps to ε. The filters
-// do not: the published one has ε = 1.43 at 0.1 and 1.68 at 1, the benchmark's code 1.18 and 1.79.
+// Over all graphs of four nodes and all releases, strict keeps to ε. The filters do not: the
+// published one has ε = 1.43 at 0.1 and 1.68 at 1, the benchmark's code 1.18 and 1.79.
 func TestOfFourNodes(t *testing.T) {
 	for _, eps := range []float64{0.1, 1} {
 		if got := furthest(strictOf(eps)); got > eps+1e-9 || got < eps/2 {
@@ -182,9 +182,9 @@ func TestOfFourNodes(t *testing.T) {
 	claim.Holds(t, "tmf", "strict is ε-DP, over all graphs of four nodes and all that is released of them")
 }
 
-// Of a sparse graph of m edges and its neighbour with one more, released is that neighbour: of the
-// first one pair was added, any of those that are no edges, and of the second none. The ratio of
-// the two probabilities grows with m, whatever ε is.
+// A sparse graph of m edges and its neighbour with one more edge; the release is that neighbour.
+// From the first graph one pair was added, any non-edge; from the second none. The ratio of the
+// probabilities grows with m, whatever ε is.
 func TestPublishedTellsTheLastEdge(t *testing.T) {
 	const eps = 0.1
 	before := 0.0
@@ -201,9 +201,8 @@ func TestPublishedTellsTheLastEdge(t *testing.T) {
 	claim.Fails(t, "tmf", "TmF is ε-DP: given the count a graph of m edges and one more is released with probabilities whose ratio is m e^ε or more")
 }
 
-// The threshold lets through as many pairs as it says, where as many are edges; that of the
-// benchmark's code lets through up to as many again, and of edges many times what ε allows beside
-// what is added.
+// If m pairs are edges, m pairs pass the threshold in expectation. The benchmark's threshold
+// releases edges more often than other pairs by far more than ε permits.
 func TestThreshold(t *testing.T) {
 	passing := func(eps, least, bit float64) float64 {
 		if least > bit {
@@ -230,8 +229,8 @@ func TestThreshold(t *testing.T) {
 	claim.Fails(t, "tmf", "PGB's code of TmF is ε-DP: an edge of Facebook is released more than e² times as often as another pair at ε = 1")
 }
 
-// Attacks on the filters find more than the ε that is claimed, and one on strict a part of what is
-// proved and no more; of three times ε it finds more than that.
+// The attacks on the filters find more than the claimed ε. The attack on strict finds part of the
+// proved ε and no more, and at three times ε more than that.
 func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "strict", 1, 2000, 0.3, 1)
 	synthesistest.Audit(t, Method, "strict", 3, 800, 1.05, 3)
@@ -239,8 +238,8 @@ func TestAudits(t *testing.T) {
 	synthesistest.Audit(t, Method, "pgb", 1, 4000, 1.05, 9)
 }
 
-// Strict has as many edges as the count says, and where hardly an answer is turned they are those
-// of the graph.
+// Strict has the number of edges of the count. With hardly any flipped response they are those of
+// the graph.
 func TestStrictHasTheCount(t *testing.T) {
 	g := must.Get(gen.GNM(500, 3000, rand.New(rand.NewPCG(2, 1))))(t)
 	for seed := range uint64(5) {
@@ -261,7 +260,7 @@ func TestStrictHasTheCount(t *testing.T) {
 	}
 }
 
-// More say yes than the count: of 400 draws at the share that is kept none has fewer.
+// Positive responses exceed the count: in 400 samples at the kept share none has fewer.
 func TestStrictKeepsEnough(t *testing.T) {
 	const pairs, m, eps = 1225, 200, 1
 	keep := share(eps, pairs, m)

@@ -21,8 +21,8 @@ func codes(rng *rand.Rand, n, width int, scale float64) vector.Matrix {
 	return z
 }
 
-// reference returns a cross-entropy over all pairs in float64, entry by entry: share
-// gives the weights of a pair as linked and as unlinked.
+// reference returns a cross-entropy over all pairs in float64, entry by entry; share gives the
+// weights of a pair as linked and as unlinked.
 func reference(z vector.Matrix, bias float64, share func(i, j int) (linked, unlinked float64)) (loss, dbias float64, dz [][]float64) {
 	dz = make([][]float64, z.Rows)
 	for i := range dz {
@@ -84,8 +84,8 @@ func TestDivergenceByHand(t *testing.T) {
 	}
 }
 
-// The loss of all pairs, its derivative by the bias and its gradient are those
-// of the sum entry by entry, whether or not nodes fill whole tiles.
+// The loss of all pairs, its derivative by the bias and its gradient agree with the sum entry by
+// entry, whether or not nodes fill whole tiles.
 func TestCrossEntropyIsTheSumOverAllPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{2, 3, 63, 64, 65, 128, 200} {
@@ -121,7 +121,7 @@ func TestCrossEntropyIsTheSumOverAllPairs(t *testing.T) {
 	}
 }
 
-// Drawn pairs, some of them several times and some of a node with itself.
+// Sampled pairs, with repeats and self-pairs.
 func TestPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	z, pairs, total := codes(rng, 30, 16, 0.8), make([]graph.Edge, 2000), map[[2]int]float64{}
@@ -139,7 +139,7 @@ func TestPairs(t *testing.T) {
 	agree(t, "pairs", loss, dbias, dz, wantLoss, wantBias, want)
 }
 
-// Scores far out overflow nothing, and a code that is not a number is not hidden.
+// Extreme scores do not overflow, and NaN codes are not hidden.
 func TestScoresFarOut(t *testing.T) {
 	z := vector.Dense([]float32{1e3, 1e3, -1e3, 1e3}, 1)
 	dz := vector.New(4, 1)
@@ -171,7 +171,7 @@ func ring(t *testing.T, n int) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// The same digits on one core and on many.
+// Results do not depend on the number of cores.
 func TestCoresMakeNoDifference(t *testing.T) {
 	z := codes(rand.New(rand.NewPCG(4, 1)), 300, 16, 1)
 	run := func(cores int) []float32 {
@@ -188,7 +188,7 @@ func TestCoresMakeNoDifference(t *testing.T) {
 	}
 }
 
-// No array of N x N entries is made, nor a tenth of one.
+// No N × N array is allocated, nor a tenth of one.
 func TestMemory(t *testing.T) {
 	const n = 6000
 	z, dz := codes(rand.New(rand.NewPCG(5, 1)), n, 16, 0.3), vector.New(n, 16)

@@ -6,17 +6,15 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Weights are those of the terms of a binary cross-entropy: of a pair of nodes
-// that are linked, of one that are not, and of a node with itself, taken for
-// linked and for not.
+// Weights are the weights of terms in a binary cross-entropy: of a linked pair, of an unlinked
+// pair, and of a node's pair with itself, as linked and as unlinked.
 type Weights struct {
 	Linked, Unlinked         float64
 	LoopLinked, LoopUnlinked float64
 }
 
-// CrossEntropy returns the loss of all pairs of the nodes of an undirected graph
-// with the given edges. It adds the loss's gradient to dz and returns the
-// derivative by the bias.
+// CrossEntropy returns the loss of all pairs of nodes of an undirected graph with the given edges.
+// It adds its gradient with respect to z to dz and returns the derivative by the bias.
 func (d *Decoder) CrossEntropy(z vector.Matrix, bias float64, edges []graph.Edge, w Weights, dz vector.Matrix) (loss, dbias float64) {
 	loss, dbias = d.Unlinked(z, bias, w.Unlinked, dz)
 	more := func(pairs []graph.Edge, linked, unlinked float64) {
@@ -34,8 +32,8 @@ func (d *Decoder) CrossEntropy(z vector.Matrix, bias float64, edges []graph.Edge
 	return loss, dbias
 }
 
-// Divergence returns w·KL(Π N(μ, σ²) ‖ Π N(0, 1)) = w·½Σ(μ² + σ² - 1 - 2 ln σ), over
-// all entries of the means and of ln σ. It adds its gradient to theirs.
+// Divergence returns w·KL(Π N(μ, σ²) ‖ Π N(0, 1)) = w·½Σ(μ² + σ² - 1 - 2 ln σ) over all entries of
+// the means and of ln σ. It adds its gradients to theirs.
 func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector.Matrix) float64 {
 	sum := 0.0
 	for u := range mean.Rows {
@@ -51,7 +49,7 @@ func Divergence(mean, logSigma vector.Matrix, w float64, dmean, dlogSigma vector
 	return w / 2 * sum
 }
 
-// Draw puts codes z = μ + σ·e into z, of standard normal numbers e.
+// Draw sets z = μ + σ·e for standard normal numbers e.
 func Draw(z, mean, logSigma, e vector.Matrix) {
 	for u := range z.Rows {
 		code, eps, m := z.Row(u), e.Row(u), mean.Row(u)
@@ -61,8 +59,8 @@ func Draw(z, mean, logSigma, e vector.Matrix) {
 	}
 }
 
-// Drawn takes the gradient by codes that [Draw] drew to those of the means and
-// of ln σ: the former is the same, the latter that times σ·e.
+// Drawn backpropagates through [Draw]: it adds dz to the gradient of the means and dz·σ·e to that
+// of ln σ.
 func Drawn(dz, logSigma, e, dmean, dlogSigma vector.Matrix) {
 	for u := range dz.Rows {
 		dm, dl, eps, logs := dmean.Row(u), dlogSigma.Row(u), e.Row(u), logSigma.Row(u)

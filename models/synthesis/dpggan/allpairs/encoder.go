@@ -6,16 +6,16 @@
 //	loss      weighted binary cross-entropy of all pairs, and for a variational
 //	          autoencoder the divergence of the codes from N(0, I)
 //
-// [Decoder] finds the loss of N(N-1)/2 pairs and its gradient by the codes
-// without a matrix of N x N entries, from
+// [Decoder] computes the loss of N(N-1)/2 pairs and its gradient with respect to the codes without
+// an N × N matrix, from
 //
 //	Σ_pairs softplus(s) + Σ_linked [ w softplus(-s) - softplus(s) ]
 //
-// where softplus(s) = ln(1+eˢ): the first sum needs no graph and goes through
-// the scores tile by tile, the second goes through the edges.
+// where softplus(s) = ln(1+eˢ). The first sum needs no graph and runs through the scores tile by
+// tile; the second runs through the edges.
 //
-// [Encode], [KL] and [Weights.Loss] declare the same as GoMLX graphs. All else runs in Go, on all
-// cores, and makes the same digits however many there are. Nothing here protects anything.
+// [Encode], [KL] and [Weights.Loss] declare the same as GoMLX graphs. The rest runs in Go on all
+// cores, and its results do not depend on the number of cores. The package provides no privacy.
 //
 // [VGAE16] T. N. Kipf and M. Welling, Variational graph auto-encoders, 2016.
 package allpairs
@@ -28,7 +28,8 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// Encoder is two graph convolutions, Â ReLU(Â X W⁰) W¹, where each node is its own feature: X = I.
+// Encoder is a two-layer graph convolutional network, Â ReLU(Â X W⁰) W¹, with one-hot features: X =
+// I.
 type Encoder struct {
 	W0, W1 vector.Matrix
 
@@ -47,8 +48,7 @@ func NewEncoder(adjacency *sparse.Matrix, hidden, out int, rng *rand.Rand) *Enco
 	}
 }
 
-// Forward returns the encoder's output, one row for each node. It stays valid until
-// the next call.
+// Forward returns the encoder's output, one row per node. It is valid until the next call.
 func (e *Encoder) Forward() vector.Matrix {
 	e.adjacency.Times(e.hidden, e.W0)
 	parallel.Blocks(e.hidden.Rows, 128, func(_, lo, hi int) {
@@ -62,8 +62,8 @@ func (e *Encoder) Forward() vector.Matrix {
 	return e.out
 }
 
-// Backward takes the gradient by what the last call of [Encoder.Forward]
-// returned to those by W⁰ and W¹. They stay valid until the next call.
+// Backward backpropagates from the last output of [Encoder.Forward] to W⁰ and W¹. The gradients are
+// valid until the next call.
 func (e *Encoder) Backward(dout vector.Matrix) (dw0, dw1 vector.Matrix) {
 	e.adjacency.Times(e.outer, dout) // Âᵀ = Â
 	vector.SumProduct(e.grad1, e.hidden, e.outer)

@@ -4,7 +4,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
-// rows is the number of rows of scores that the graph computes at a time.
+// rows is the number of rows of scores that the graph computes at once.
 const rows = 256
 
 // Encode is [Encoder] as a GoMLX graph: Â ReLU(Â W⁰) W¹, [VGAE16] Eq. 1. times multiplies by Â.
@@ -12,15 +12,15 @@ func Encode(times func(h *Node) *Node, w0, w1 *Node) *Node {
 	return times(MatMul(MaxScalar(times(w0), 0), w1))
 }
 
-// KL is [Divergence] of weight 1 as a GoMLX graph.
+// KL is [Divergence] with weight 1 as a GoMLX graph.
 func KL(mean, logSigma *Node) *Node {
 	log := MulScalar(logSigma, 2)
 	return MulScalar(ReduceAllSum(Sub(Add(Square(mean), Exp(log)), AddScalar(log, 1))), 0.5)
 }
 
-// Loss is [Decoder.CrossEntropy] as a GoMLX graph. u and v are the ends of the edges, [m, 1], and
-// nil where there are none. The cross-entropy of a pair is softplus(s) if it is not linked, and
-// softplus(s) - s if it is.
+// Loss is [Decoder.CrossEntropy] as a GoMLX graph. u and v are the ends of the edges, [m, 1], or
+// nil without edges. The cross-entropy of a pair is softplus(s) if unlinked and softplus(s) - s if
+// linked.
 func (w Weights) Loss(z, bias, u, v *Node) *Node {
 	loops := Add(ReduceSum(Square(z), 1), bias)
 	loss := MulScalar(SumSoftplus(loops), w.LoopLinked+w.LoopUnlinked-w.Unlinked/2)
@@ -50,8 +50,8 @@ func scores(a, b, bias *Node) *Node {
 	return Add(MatMul(a, Transpose(b, 0, 1)), BroadcastToDims(bias, a.Shape().Dim(0), 1))
 }
 
-// SumSoftplus returns Σ ln(1+eˢ) over a list or a matrix of scores, row by row: GoMLX's backend in
-// Go adds up in float32. Its gradient is σ(s), at s = 0 as well.
+// SumSoftplus returns Σ ln(1+eˢ) over a list or a matrix of scores. It sums row by row, because
+// GoMLX's Go backend sums in float32. Its gradient is σ(s), also at s = 0.
 func SumSoftplus(s *Node) *Node {
 	value := StopGradient(ReduceAllSum(ReduceSum(Add(MaxScalar(s, 0), Log(AddScalar(Exp(Neg(Abs(s))), 1))), -1)))
 	slope := ReduceAllSum(IdentityWithCustomGradient(s, func(s, v *Node) *Node { return Mul(v, Logistic(s)) }))

@@ -10,39 +10,38 @@ import (
 )
 
 const (
-	// tile is the number of nodes on either side of a block of scores: with
-	// its two blocks of codes it fits into a core's nearest cache.
+	// tile is the number of rows and columns of a block of scores: with its two blocks of codes it
+	// fits into the L1 cache.
 	tile = 64
-	// lanes is the number of partial gradients. It does not depend on the
-	// machine, so neither does the order of any sum.
+	// lanes is the number of partial gradients. It is fixed, so that the order of summation does
+	// not depend on the machine.
 	lanes = 8
-	// few is the largest number of nodes whose pairs are listed one by one: tiles would be mostly
+	// few is the number of nodes up to which pairs are listed singly: tiles would be mostly
 	// padding.
 	few = 40
 )
 
-// Decoder holds the working memory of the losses below, lanes+2 times the size
-// of the codes, for its next use. The zero value is ready. It serves one call
-// at a time.
+// Decoder holds reusable working memory for the losses below, lanes+2 times the size of the codes.
+// The zero value is ready. It is not safe for concurrent use.
 type Decoder struct {
-	codes, turned vector.Matrix // Z, and Zᵀ block after block, both padded to whole tiles
-	start         []float32     // what the scores of a tile begin with: the bias
+	codes, turned vector.Matrix // Z, and Zᵀ block by block, both padded to whole tiles
+	start         []float32     // initial scores of a tile: the bias
 	lanes         [lanes]lane
 }
 
-// lane is what the tiles number l, l+lanes, l+2·lanes, … of a sum add up to.
+// lane accumulates the tiles l, l+lanes, l+2·lanes, … of a sum.
 type lane struct {
 	gradient    vector.Matrix // padded
 	loss, dbias float64
-	scores      []float32 // of the tile at work
+	scores      []float32 // of the current tile
 }
 
-// Unlinked returns w·Σ_{i<j} softplus(s_ij), the loss of all pairs of nodes as if
-// none were linked, with s_ij = z_i·z_j + bias. It adds the loss's gradient to
-// dz and returns the derivative by the bias.
+// Unlinked returns w·Σ_{i<j} softplus(s_ij), the loss of all pairs of nodes if none were linked,
+// with s_ij = z_i·z_j + bias. It adds its gradient with respect to z to dz and returns the
+// derivative by the bias.
 //
-// Only half of the matrix of scores is computed, a tile at a time: σ(s_ij) adds
-// to the gradients of both z_i and z_j.
+// Only half of the score matrix is computed, a tile at a time: σ(s_ij) adds to the gradients of
+// both z_i and z_j.
 func (d *Decoder) Unlinked(z vector.Matrix, bias, w float64, dz vector.Matrix) (loss, dbias float64) {
 	if z.Rows <= few {
 		var all []graph.Edge
@@ -81,7 +80,7 @@ func (d *Decoder) Unlinked(z vector.Matrix, bias, w float64, dz vector.Matrix) (
 	return loss, dbias
 }
 
-// load copies the codes, and makes room.
+// load copies the codes and allocates memory.
 func (d *Decoder) load(z vector.Matrix, bias float32) {
 	rows := (z.Rows + tile - 1) / tile * tile
 	if d.codes.Rows != rows || d.codes.Cols != z.Cols {
@@ -122,8 +121,8 @@ func (l *lane) tile(d *Decoder, nodes, i, j int) {
 	vector.AddTransposeProduct(l.gradient.RowsOf(j*tile, (j+1)*tile), s, zi)
 }
 
-// leaveOut gives what is not a pair a score whose loss and gradient are nothing:
-// padding, and in the blocks on the diagonal a pair's other half.
+// leaveOut gives entries that are not pairs a score with zero loss and gradient: padding, and the
+// lower half of diagonal blocks.
 func (l *lane) leaveOut(nodes, i, j int) {
 	last := min(tile, nodes-j*tile)
 	if i != j && last == tile {
@@ -139,10 +138,9 @@ func (l *lane) leaveOut(nodes, i, j int) {
 	}
 }
 
-// Pairs returns Σ [linked·softplus(-s_ij) + unlinked·softplus(s_ij)] over a list of
-// pairs of nodes: the loss of pairs that are drawn, or what the edges add to
-// [Decoder.Unlinked]. It adds the loss's gradient to dz and returns the
-// derivative by the bias. A pair may come more than once, and a node may be
+// Pairs returns Σ [linked·softplus(-s_ij) + unlinked·softplus(s_ij)] over a list of pairs: the loss
+// of sampled pairs, or the term of the edges beside [Decoder.Unlinked]. It adds its gradient with
+// respect to z to dz and returns the derivative by the bias. Pairs may repeat, and a node may be
 // paired with itself.
 func (d *Decoder) Pairs(z vector.Matrix, bias float64, pairs []graph.Edge, linked, unlinked float64, dz vector.Matrix) (loss, dbias float64) {
 	const block = 512

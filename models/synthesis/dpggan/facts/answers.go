@@ -15,8 +15,8 @@ const (
 	// widest is the largest number of nodes of a graph that is sampled from answers: the chain
 	// visits every pair some sixty times.
 	widest = 4096
-	// learning is how often the model of pairs is fitted before a graph may be kept, and keeping
-	// how many graphs are drawn then, of which one is.
+	// learning is the number of sweeps before graphs are kept, and keeping the number of graphs
+	// kept, of which one is returned.
 	learning, keeping = 20, 40
 	// sure is the probability above which a node counts as adjacent to all others.
 	sure = 0.8
@@ -27,11 +27,12 @@ const (
 type Answers struct {
 	noisy []*graph.Graph
 	flip  float64
-	llr   float64 // of an answer: ε
+	llr   float64 // log-likelihood ratio of an answer: ε
 }
 
-// Few reports whether randomised response on all pairs is better than noisy facts: no graph is too
-// large, and at most turned answers a node are flipped. It depends on sizes and ε alone.
+// Few reports whether randomised response on all pairs is better than noisy statistics: no graph is
+// too large, and at most turned answers per node are flipped in expectation. It depends only on
+// sizes and ε.
 func Few(sizes []int, eps gdp.Epsilon, turned float64) bool {
 	nodes, pairs := 0.0, 0.0
 	for _, n := range sizes {
@@ -43,7 +44,8 @@ func Few(sizes []int, eps gdp.Epsilon, turned float64) bool {
 	return pairs/max(nodes, 1)/(1+math.Exp(float64(eps))) <= turned
 }
 
-// AskPairs spends ε on the answers of all pairs within the graphs of a session at edge level.
+// AskPairs spends ε on randomised response on all pairs within the graphs of a session at edge
+// level.
 func AskPairs(s *gdp.Session, eps gdp.Epsilon) (*Answers, error) {
 	if s.Public().Directed {
 		return nil, errors.New("facts: the graph is directed: make it undirected")
@@ -55,9 +57,9 @@ func AskPairs(s *gdp.Session, eps gdp.Epsilon) (*Answers, error) {
 	return &Answers{noisy, 1 / (1 + math.Exp(float64(eps))), float64(eps)}, nil
 }
 
-// Draw samples a graph for each noisy graph, from the posterior of a model of pairs that is fitted
-// to all answers. Of the graphs that the chain visits it takes the one whose statistics are nearest
-// to their medians. It reads nothing private.
+// Draw samples a graph for each noisy graph from the posterior of a model of pairs that is fitted
+// to all answers. Among the graphs that the chain visits, it returns the one whose statistics are
+// nearest to their medians. It reads nothing private.
 func (a *Answers) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) {
 	for i, g := range a.noisy {
 		if g.N() > widest {
@@ -88,13 +90,13 @@ func (a *Answers) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error
 	}
 	graphs := make([]*graph.Graph, len(kept))
 	for i, list := range kept {
-		graphs[i] = middle(list).graph
+		graphs[i] = medoid(list).graph
 	}
 	return graphs, nil
 }
 
-// asTheyCome reports whether fewer than one graph in four has a turned answer, as far as is public:
-// then no model is better than the answers.
+// asTheyCome reports whether fewer than one flipped answer per four graphs is expected: then no
+// model is better than the answers.
 func (a *Answers) asTheyCome() bool {
 	pairs := 0
 	for _, g := range a.noisy {
@@ -103,7 +105,7 @@ func (a *Answers) asTheyCome() bool {
 	return float64(pairs)*a.flip < float64(len(a.noisy))/4
 }
 
-// begin draws graphs of the answers and the density that these say, pair by pair.
+// begin draws initial graphs from the answers and the density that they imply, pair by pair.
 func (a *Answers) begin(r *rand.Rand) *chain {
 	c := &chain{flip: a.flip, llr: a.llr, low: least, high: least}
 	for _, g := range a.noisy {
@@ -113,7 +115,7 @@ func (a *Answers) begin(r *rand.Rand) *chain {
 		prior := logit(min(max(m, 0.5), max(pairs-0.5, 0.5)) / max(pairs, 1))
 		for u := range x.n {
 			for v := u + 1; v < x.n; v++ {
-				if happens(prior+x.answer(u, v, a.llr), r) {
+				if bernoulli(prior+x.answer(u, v, a.llr), r) {
 					x.turn(u, v)
 				}
 			}

@@ -17,8 +17,8 @@ func asked(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) *Ans
 	return must.Get(AskPairs(session(t, c, eps, seed), eps))(t)
 }
 
-// Graphs drawn from answers have less than half of the answers' error in triangles, distances,
-// GINI and REDE, where graphs are alike: hubs and cliques.
+// If graphs are alike (hubs and cliques), the drawn graphs have less than half of the answers'
+// error in triangles, distances, GINI and REDE.
 func TestAnswersAreDenoised(t *testing.T) {
 	c := crews(t, 80, rand.New(rand.NewPCG(1, 1)))
 	for _, eps := range []gdp.Epsilon{3, 4} {
@@ -35,7 +35,7 @@ func TestAnswersAreDenoised(t *testing.T) {
 	}
 }
 
-// The node that is joined to all others is found in every graph that has one, and in no other.
+// The node adjacent to all others is found in every graph that has one, and in no other.
 func TestHubsOfAnswers(t *testing.T) {
 	for k, c := range []*graph.Collection{crews(t, 80, rand.New(rand.NewPCG(1, 1))), sparse(t, 40, rand.New(rand.NewPCG(1, 1)))} {
 		for i, u := range asked(t, c, 8, 1).hubs() {
@@ -47,8 +47,8 @@ func TestHubsOfAnswers(t *testing.T) {
 	}
 }
 
-// How many answers are turned for a node follows from sizes and ε: all pairs are asked where these
-// are few and graphs are not too large.
+// The expected number of flipped answers per node follows from sizes and ε: randomised response is
+// used where it is small and graphs are not too large.
 func TestFew(t *testing.T) {
 	if Few([]int{3, 5}, 0, 13.0/8/2-1e-9) || !Few([]int{3, 5}, 0, 13.0/8/2+1e-9) {
 		t.Error("at ε = 0 half of 13 answers of 8 nodes are turned")
@@ -64,7 +64,7 @@ func TestFew(t *testing.T) {
 	}
 }
 
-// What the model reads of a pair is what a count of the graph without the pair gives.
+// The features of a pair are counts on the graph without the pair.
 func TestFeaturesAreOfTheGraphWithoutThePair(t *testing.T) {
 	c := sparse(t, 1, rand.New(rand.NewPCG(3, 1)))
 	g := c.Graphs[0].Graph
@@ -96,8 +96,8 @@ func TestFeaturesAreOfTheGraphWithoutThePair(t *testing.T) {
 	}
 }
 
-// Where features say nothing, as many pairs are taken for edges as answers less those that were
-// turned.
+// With uninformative features, the model takes as many pairs for edges as there are answers minus
+// the expected flips.
 func TestTheModelHasTheDensityOfTheAnswers(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	var graphs []*graph.Network
@@ -125,18 +125,18 @@ func TestTheModelHasTheDensityOfTheAnswers(t *testing.T) {
 	}
 }
 
-// Of graphs that were gone through the one in the middle is kept.
+// Among the visited graphs the medoid is kept.
 func TestMiddle(t *testing.T) {
 	var list []visited
 	for _, x := range []float64{9, 1, 5, 7, 3} {
 		list = append(list, visited{is: [5]float64{x, 2 * x, -x, 0, 1}})
 	}
-	if got := middle(list).is[0]; got != 5 {
+	if got := medoid(list).is[0]; got != 5 {
 		t.Errorf("%v is kept of 1, 3, 5, 7, 9", got)
 	}
 }
 
-// Arcs, and graphs that are too large, are refused.
+// Directed graphs, and graphs that are too large, are refused.
 func TestAnswersRefuse(t *testing.T) {
 	g, _ := must.Two(graph.FromEdges(3, []graph.Edge{{U: 0, V: 1}}, graph.Options{Directed: true}))(t)
 	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
@@ -152,9 +152,8 @@ func TestAnswersRefuse(t *testing.T) {
 	}
 }
 
-// Asked again by a run that was killed after all facts, and in between, nothing is spent twice and
-// the facts are the same: where graphs have hubs, too, and other shares are spent than where they
-// have none.
+// A run that is killed after all queries or in between and asks again spends nothing twice and gets
+// the same statistics, also if graphs have hubs and other shares are spent.
 func TestAskGoesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for name, c := range map[string]*graph.Collection{"hubs": crews(t, 20, r), "none": sparse(t, 20, r)} {
@@ -168,7 +167,7 @@ func TestAskGoesOn(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, g, err)
 		}
 	}
-	// Large shares are refused before anything is spent, on either path.
+	// Large shares are refused before anything is spent, on both paths.
 	for _, eps := range []gdp.Epsilon{1100, 1500, 2500} {
 		c := crews(t, 20, r)
 		s := session(t, c, eps, 1)
@@ -181,8 +180,8 @@ func TestAskGoesOn(t *testing.T) {
 	}
 }
 
-// All facts are asked for or none: what is refused is refused before anything is spent, and what is
-// begun is not over the budget at the end.
+// All statistics are asked for or none: refusals come before anything is spent, and a run that has
+// begun does not exceed the budget.
 func TestAllFactsOrNone(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{{Graph: made(t, 4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}})}, {Graph: made(t, 2, nil)}}}
 	ask := func(eps gdp.Epsilon, shares Shares) (entries int, err error) {

@@ -6,12 +6,12 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// componentParts are those of the range of numbers of components of which it is learned how many
-// graphs are in each.
+// componentParts is the number of parts of the range of component counts with a probability of
+// their own.
 const componentParts = 8
 
-// atoms are noisy whole numbers. Each is at one given place, or in one of some equal parts of its
-// range, anywhere in it, with probabilities that all share.
+// atoms models noisy integers. Each integer is at its given place, or uniform in one of several
+// equal parts of its range; all share the probabilities.
 type atoms struct {
 	low, high, at []int
 	noisy         []float64
@@ -19,7 +19,7 @@ type atoms struct {
 	parts         int
 }
 
-// noise returns how likely the noisy number of graph i is at low … high, up to a factor.
+// noise returns the likelihood of the noisy number of graph i at low … high, up to a factor.
 func (a atoms) noise(i int) []float64 {
 	list, nearest := make([]float64, a.high[i]-a.low[i]+1), math.Inf(1)
 	for k := range list {
@@ -31,13 +31,12 @@ func (a atoms) noise(i int) []float64 {
 	return list
 }
 
-// weights returns the weights of graph i at low … high, and how probable it is that the number is
-// at its place, and not there by coincidence, and in each part. The law has these as all graphs
-// share them.
+// weights returns the posterior weights of graph i at low … high, and the probabilities that the
+// number is at its place by the atom and that it is in each part.
 func (a atoms) weights(i int, noise, law []float64) (list, parts []float64) {
 	size := len(noise)
 	list, parts = make([]float64, size), make([]float64, a.parts+1)
-	count, room := make([]float64, a.parts+1), 0.0 // values of each part
+	count, room := make([]float64, a.parts+1), 0.0 // values in each part
 	for k := range list {
 		count[1+k*a.parts/size]++
 	}
@@ -63,8 +62,7 @@ func (a atoms) weights(i int, noise, law []float64) (list, parts []float64) {
 	return list, parts
 }
 
-// law returns the probabilities, the place's first, that make the noisy numbers most likely, by the
-// steps of EM.
+// law returns the maximum-likelihood probabilities of the atom and of each part, by EM.
 func (a atoms) law() []float64 {
 	law := []float64{0.5}
 	for range a.parts {
@@ -89,8 +87,8 @@ func (a atoms) law() []float64 {
 	return law
 }
 
-// mostHaveHubs reports whether most graphs have a node that is joined to all others, as far as the
-// largest degrees alone tell.
+// mostHaveHubs reports whether most graphs have a node adjacent to all others, judged by the
+// largest degrees alone.
 func (f *Noisy) mostHaveHubs(largest []int64) bool {
 	a := atoms{scale: f.scale.hubs, parts: 1}
 	for i, n := range f.sizes {
@@ -100,8 +98,8 @@ func (f *Noisy) mostHaveHubs(largest []int64) bool {
 	return a.law()[0] > 0.5
 }
 
-// findHubs says which graphs have a node that is joined to all others: a largest degree of n-1
-// against any from the mean degree on.
+// findHubs finds the graphs with a node adjacent to all others: a largest degree of n-1 against any
+// from the mean degree on.
 func (f *Noisy) findHubs(largest []int64) {
 	a := atoms{scale: f.scale.hubs, parts: 1}
 	for i, n := range f.sizes {
@@ -117,7 +115,7 @@ func (f *Noisy) findHubs(largest []int64) {
 	}
 }
 
-// components returns the median of each number of components: as few as the edges and degrees
+// components returns the median of each number of components: the least that edges and degrees
 // allow, or more.
 func (f *Noisy) components(degrees [][]int) []int {
 	a := atoms{noisy: f.comps, scale: f.scale.components, parts: componentParts}

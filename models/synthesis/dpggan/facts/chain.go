@@ -8,14 +8,14 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// pairs is a graph under construction, whose pairs are flipped one by one, and its noisy graph.
+// pairs is a graph under construction with its noisy graph; pairs are flipped one by one.
 type pairs struct {
 	n, words    int
-	rows, noisy []uint64 // a bit for each node, row by row
+	rows, noisy []uint64 // bits of each node, row by row
 	degree      []int
 	edges       int
-	density     [2]float64 // the logit of the share of pairs that are edges, and with one edge less
-	hub         int        // joined to all others for good; -1: none
+	density     [2]float64 // logit of the density, and with one edge less
+	hub         int        // permanently adjacent to all others; -1: none
 }
 
 func newPairs(noisy *graph.Graph) *pairs {
@@ -29,7 +29,7 @@ func newPairs(noisy *graph.Graph) *pairs {
 	return x
 }
 
-// set turns the bits of a pair.
+// set flips the bits of a pair.
 func (x *pairs) set(rows []uint64, u, v int) {
 	rows[u*x.words+v/64] ^= 1 << (v % 64)
 	rows[v*x.words+u/64] ^= 1 << (u % 64)
@@ -37,7 +37,7 @@ func (x *pairs) set(rows []uint64, u, v int) {
 
 func (x *pairs) has(rows []uint64, u, v int) bool { return rows[u*x.words+v/64]>>(v%64)&1 == 1 }
 
-// turn makes an edge of a pair that is none, and none of an edge.
+// turn flips a pair between edge and non-edge.
 func (x *pairs) turn(u, v int) {
 	by := 1
 	if x.has(x.rows, u, v) {
@@ -55,7 +55,7 @@ func (x *pairs) count() {
 	}
 }
 
-// answer returns what the answer of a pair says: ±llr.
+// answer returns the log-likelihood ratio of a pair's answer: ±llr.
 func (x *pairs) answer(u, v int, llr float64) float64 {
 	if x.has(x.noisy, u, v) {
 		return llr
@@ -85,15 +85,15 @@ func (x *pairs) graph() (*graph.Graph, error) {
 	return g, err
 }
 
-// chain goes through graphs as the model of pairs and the answers make them likely.
+// chain is a Gibbs sampler of graphs under the model of pairs and the answers.
 type chain struct {
 	graphs    []*pairs
 	flip, llr float64
 	weights   features
-	low, high float64 // share of pairs that are edges, and that are none, whatever the model says
+	low, high float64 // share of pairs that are edges, and that are not, whatever the model says
 }
 
-// sweep draws every pair of a graph once, given all others.
+// sweep resamples every pair of a graph once, given all others.
 func (c *chain) sweep(x *pairs, r *rand.Rand) {
 	var f features
 	floor, ceiling := math.Log(c.low), -math.Log(c.high)
@@ -104,14 +104,14 @@ func (c *chain) sweep(x *pairs, r *rand.Rand) {
 			}
 			is := x.features(u, v, &f)
 			prior := min(max(f.dot(&c.weights), floor), ceiling)
-			if happens(prior+x.answer(u, v, c.llr), r) != is {
+			if bernoulli(prior+x.answer(u, v, c.llr), r) != is {
 				x.turn(u, v)
 			}
 		}
 	}
 }
 
-// steps of the logistic function at -32, -31 …, between which it is seldom looked up.
+// logistic tabulates the logistic function at -32, -31, …; values between are rarely computed.
 var logistic = func() (list [64]float64) {
 	for i := range list {
 		list[i] = 1 / (1 + math.Exp(float64(32-i)))
@@ -119,8 +119,8 @@ var logistic = func() (list [64]float64) {
 	return list
 }()
 
-// happens draws whether something happens whose probability has this logit.
-func happens(logit float64, r *rand.Rand) bool {
+// bernoulli samples an event whose probability has the given logit.
+func bernoulli(logit float64, r *rand.Rand) bool {
 	if logit <= -30 || logit >= 30 {
 		return logit > 0
 	}

@@ -11,23 +11,24 @@ import (
 )
 
 const (
-	shuffled = 10 // exchanges an edge until a wiring counts as random
+	shuffled = 10 // swaps per edge until a wiring counts as random
 	levels   = 4  // of triangles, above random
-	closing  = 20 // proposals an edge towards as many triangles as there can be
-	aiming   = 40 // proposals an edge towards the noisy facts
-	// A component more or less costs two triangles.
+	closing  = 20 // proposals per edge towards the most triangles
+	aiming   = 40 // proposals per edge towards the noisy statistics
+	// componentPrice is the cost of one component more or less, in triangles.
 	componentPrice = 2
 )
 
 // drawn is a graph under construction.
 type drawn struct {
-	greedy, random *wiring // of the same degrees
-	// Triangles at random, at levels between, and as many as were found; and their packings.
+	greedy, random *wiring // with the same degrees
+	// triangles counts triangles of the random graph, of levels between, and of the most closed
+	// graph; packed has their packings.
 	triangles, packed [levels + 1]float64
 }
 
-// at returns how many triangles a graph has whose packing lies at a level between random and the
-// most.
+// at returns the triangle count of a graph whose packing lies at a level between random, 0, and
+// closed, 1.
 func (d *drawn) at(level float64) float64 {
 	want, k := d.packed[0]+level*(d.packed[levels]-d.packed[0]), 1
 	for k < levels && d.packed[k] < want {
@@ -40,8 +41,8 @@ func (d *drawn) at(level float64) float64 {
 	return math.Round(max(d.triangles[k-1]+share*(d.triangles[k]-d.triangles[k-1]), 0))
 }
 
-// Draw draws a graph for each list of facts: it has their degrees, and about their triangles and
-// components. It reads nothing private.
+// Draw draws a graph for each list of statistics. It has their degrees and about their triangles
+// and components. It reads nothing private.
 func (f *Noisy) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) {
 	degrees, all := make([][]int, len(f.sizes)), make([]drawn, len(f.sizes))
 	for i := range f.sizes {
@@ -75,7 +76,7 @@ func (f *Noisy) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error) 
 	return graphs, nil
 }
 
-// begin wires the degrees of graph i at random, and with as many triangles as can be found.
+// begin wires the degrees of graph i at random, and with as many triangles as annealing finds.
 func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (d drawn, err error) {
 	d.greedy = wire(degrees)
 	d.random = d.greedy.clone()
@@ -113,15 +114,14 @@ func (f *Noisy) begin(ctx context.Context, i int, degrees []int, r *rand.Rand) (
 	return d, nil
 }
 
-// triangles returns how many triangles each graph should have. Each lies at some level between
-// random and closed; the noisy packings of all graphs show the mean and the variance of the
-// levels. A mean that could be noise is drawn towards random by its variance, but where hubs close
-// triangles.
+// triangles returns the target triangle count of each graph. Each graph has a level between random
+// and closed; the noisy packings of all graphs determine mean and variance of the levels. Unless
+// graphs have hubs, which close triangles, a mean within its noise shrinks towards random.
 func (f *Noisy) triangles(all []drawn) []float64 {
 	span := func(i int) float64 { return all[i].packed[levels] - all[i].packed[0] }
 	over := func(i int) float64 { return f.packed[i] - all[i].packed[0] }
 	variance := func(i int) float64 { return f.roomSD[i] * f.roomSD[i] }
-	mean, spread, noise := 0.5, 0.1, 0.0 // the last of the mean, as far as it is noise
+	mean, spread, noise := 0.5, 0.1, 0.0 // noise is the variance of the mean
 	for range 20 {
 		var sum, weight, squares, weights float64
 		for i := range all {

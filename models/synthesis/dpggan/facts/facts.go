@@ -1,14 +1,13 @@
-// Package facts generates a graph for each graph of a collection from noisy statistics; edge
-// level.
+// Package facts generates a graph for each graph of a collection from noisy statistics; edge level.
 //
-//	[Ask]          spends the budget: five queries on all graphs, an edge is in one of them
-//	[Noisy.Draw]  reads the answers alone: what one graph's noisy facts leave open, those of
-//	              graphs that are like it tell
-//	[AskPairs]     spends it on randomised response of all pairs, which
-//	               [Answers.Draw] reads alone
+//	[Ask]         spends the budget on five queries over all graphs; an edge is in one graph
+//	[Noisy.Draw]  reads only the answers; what the noise hides of one graph is estimated from
+//	              similar graphs
+//	[AskPairs]    spends the budget on randomised response on all pairs, which
+//	              [Answers.Draw] reads alone
 //
-// What graphs have in common costs nothing: 1,500 answers with the same noise reveal their law
-// where each of them reveals little.
+// Statistics that graphs share are free: 1,500 answers with the same noise reveal their
+// distribution, although each reveals little.
 package facts
 
 import (
@@ -20,28 +19,28 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// Shares are how ε is split among the facts.
+// Shares splits ε among the statistics.
 type Shares struct {
 	Edges, Degrees, Gaps, Components, Hubs, Triangles float64 `range:"(0,1)"`
 }
 
-// Default returns the split that was used throughout. How it was found: docs/papers/dpggan.md.
+// Default returns the split used throughout. docs/papers/dpggan.md says how it was found.
 func Default() Shares {
 	return Shares{Edges: 0.3, Degrees: 0.1, Gaps: 0.25, Components: 0.25, Hubs: 0.05, Triangles: 0.05}
 }
 
-// share is a share by its name.
+// share is a share and its name.
 type share struct {
 	name  string
 	share float64
 }
 
-// list lists the shares.
+// list returns the shares by name.
 func (c Shares) list() []share {
 	return []share{{"Edges", c.Edges}, {"Degrees", c.Degrees}, {"Gaps", c.Gaps}, {"Components", c.Components}, {"Hubs", c.Hubs}, {"Triangles", c.Triangles}}
 }
 
-// Check reports shares that no run can have.
+// Check refuses shares that do not sum to 1.
 func (c Shares) Check() error {
 	if err := ranges.Check("facts", c); err != nil {
 		return err
@@ -51,20 +50,20 @@ func (c Shares) Check() error {
 		sum += x.share
 	}
 	if math.Abs(sum-1) > 1e-9 {
-		return fmt.Errorf("facts: the shares have the sum %v, want 1", sum)
+		return fmt.Errorf("facts: the shares sum to %v, want 1", sum)
 	}
 	return nil
 }
 
-// The least and the most of ε that a fact can be asked for, so that all are asked or none: noise
-// is not drawn for less, and more than this hides nothing.
+// The least and the largest ε of one statistic: noise is not drawn below, and nothing is hidden
+// above.
 const (
 	leastPart = 0x1p-19
 	mostPart  = 0x1p9
 )
 
-// parts returns what part of ε a share is. Shares that sum to 1 but for rounding take no more than
-// ε together. Where graphs have hubs, two pairs of shares are spent together.
+// parts returns a function from shares to ε. Shares that sum to 1 up to rounding cost at most ε
+// together. Where graphs have hubs, two pairs of shares are merged.
 func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -82,37 +81,36 @@ func (c Shares) parts(eps gdp.Epsilon) (part func(share float64) gdp.Epsilon, er
 	return part, nil
 }
 
-// Noisy are the noisy facts of graphs of given sizes, and what follows from those
-// that later questions depend on.
+// Noisy holds the noisy statistics of graphs of given sizes, and estimates that later queries need.
 type Noisy struct {
 	sizes  []int
-	scale  struct{ edges, degrees, gaps, components, hubs float64 } // of the noise
+	scale  struct{ edges, degrees, gaps, components, hubs float64 } // noise scales
 	edges  []int                                                    // medians
-	hub    []bool                                                   // whether some node is joined to all others
+	hub    []bool                                                   // whether some node is adjacent to all others
 	bands  [][]band
-	gaps   []float64 // the sum over all pairs of nodes of how far their degrees are apart; nil: not asked for
-	gini   []float64 // what follows from these of all graphs, see inequalities; or nil
+	gaps   []float64 // sum over pairs of nodes of the difference of their degrees; nil: not asked for
+	gini   []float64 // Gini coefficients estimated from all graphs, see inequalities; or nil
 	comps  []float64 // nil: not asked for
-	packed []float64 // triangles, see closure
-	room   []int     // of an edge
-	roomSD []float64 // of the noise of packed
+	packed []float64 // triangles in a packing
+	room   []int     // most triangles at an edge
+	roomSD []float64 // standard deviation of packed's noise
 }
 
-// band is a band of degrees: those t with low ≤ t < high.
+// band is a band of degrees t with low ≤ t < high.
 type band struct {
 	low, high int
-	height    float64 // noisy number of nodes with more than t neighbours, on average over the band
+	height    float64 // noisy number of nodes of degree above t, averaged over the band
 }
 
-// most returns the largest number of edges of n nodes.
+// most returns the largest number of edges on n nodes.
 func most(n int) int { return n * (n - 1) / 2 }
 
-// Ask spends ε on the facts of the graphs of a session at edge level, whose sizes are public. Bands
-// of degrees and the room of an edge follow from the noisy numbers of edges. Where most graphs have
-// a node that is joined to all others, components and gaps are not asked for, and their shares are
-// those of edges and degrees.
+// Ask spends ε on the statistics of a session's graphs at edge level, whose sizes are public.
+// Degree bands and the room of an edge follow from the noisy edge counts. If most graphs have a
+// node adjacent to all others, components and gaps are not asked for, and edges and degrees get
+// their shares.
 func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error) {
-	part, err := c.parts(eps) // before the first is paid for
+	part, err := c.parts(eps) // refuses before anything is spent
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +183,7 @@ func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error)
 	return f, nil
 }
 
-// beside returns how many nodes graph i has beside a hub.
+// beside returns the number of nodes of graph i without its hub.
 func (f *Noisy) beside(i int) int {
 	if f.hub[i] {
 		return f.sizes[i] - 1
@@ -193,7 +191,7 @@ func (f *Noisy) beside(i int) int {
 	return f.sizes[i]
 }
 
-// total returns the sum of the degrees of the nodes beside a hub.
+// total returns the sum of degrees without the hub's.
 func (f *Noisy) total(i int) float64 {
 	if f.hub[i] {
 		return float64(2*f.edges[i] - (f.sizes[i] - 1))
@@ -201,5 +199,5 @@ func (f *Noisy) total(i int) float64 {
 	return float64(2 * f.edges[i])
 }
 
-// mean returns the mean degree of the nodes beside a hub, 1 at least.
+// mean returns the mean degree without the hub, at least 1.
 func (f *Noisy) mean(i int) float64 { return max(f.total(i)/float64(max(f.beside(i), 1)), 1) }

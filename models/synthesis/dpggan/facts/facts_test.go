@@ -16,8 +16,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// crews are made-up graphs of people who worked together: a hub that knows all, and the rest
-// in one or two cliques.
+// crews returns synthetic graphs of collaborations: a hub that knows everyone, and the others in
+// one or two cliques.
 func crews(t *testing.T, count int, r *rand.Rand) *graph.Collection {
 	t.Helper()
 	c := new(graph.Collection)
@@ -45,7 +45,7 @@ func made(t *testing.T, n int, edges []graph.Edge) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// sparse are made-up graphs with many components and a few hubs.
+// sparse returns synthetic graphs with many components and a few hubs.
 func sparse(t *testing.T, count int, r *rand.Rand) *graph.Collection {
 	t.Helper()
 	c := new(graph.Collection)
@@ -73,7 +73,7 @@ func drawnFrom(t *testing.T, c *graph.Collection, eps gdp.Epsilon, seed uint64) 
 	return must.Get(f.Draw(context.Background(), rand.New(rand.NewPCG(seed, 1))))(t)
 }
 
-// apart returns the means over graphs of the absolute differences in LCC, TC, CPL, GINI and REDE.
+// apart returns the mean absolute differences in LCC, TC, CPL, GINI and REDE.
 func apart(t *testing.T, graphs []*graph.Graph, c *graph.Collection) (sum [5]float64) {
 	t.Helper()
 	for i, g := range graphs {
@@ -91,8 +91,8 @@ func apart(t *testing.T, graphs []*graph.Graph, c *graph.Collection) (sum [5]flo
 	return sum
 }
 
-// Asking spends ε, all of it, in six entries that are proved. Where graphs have hubs there are
-// four: components and gaps are not asked for, and their shares are spent on edges and degrees.
+// Asking spends exactly ε, in six proved entries. If graphs have hubs there are four: components
+// and gaps are not asked for, and edges and degrees get their shares.
 func TestAskSpends(t *testing.T) {
 	c := crews(t, 20, rand.New(rand.NewPCG(1, 1)))
 	for entries, c := range map[int]*graph.Collection{4: c, 6: sparse(t, 20, rand.New(rand.NewPCG(1, 1)))} {
@@ -114,9 +114,8 @@ func TestAskSpends(t *testing.T) {
 	}
 }
 
-// Where there is hardly any noise, graphs of two cliques and a hub come out as they are but for the
-// names of nodes, and sparse graphs have their edges, degrees up to the width of bands, and
-// components.
+// With hardly any noise, graphs of two cliques and a hub are recovered up to isomorphism, and
+// sparse graphs keep their edges, degrees up to the width of bands, and components.
 func TestNearlyNoNoise(t *testing.T) {
 	c := crews(t, 40, rand.New(rand.NewPCG(2, 1)))
 	e := apart(t, drawnFrom(t, c, 500, 1), c)
@@ -139,8 +138,8 @@ func TestNearlyNoNoise(t *testing.T) {
 	}
 }
 
-// What graphs have in common compensates for noise: at ε = 1 the numbers of edges of small graphs,
-// of which half are complete, are found with two thirds of the error of the noise.
+// What graphs share compensates for noise: at ε = 1 the edge counts of small graphs, half of them
+// complete, have two thirds of the noise's error.
 func TestMedians(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	c := crews(t, 300, r)
@@ -159,7 +158,7 @@ func TestMedians(t *testing.T) {
 	if ours > raw*2/3 {
 		t.Errorf("error %v, of the noise %v", ours/300, raw/300)
 	}
-	for _, n := range []int{1, 2, 3, 1 << 11} { // one graph, small or large, and noise beyond its ends
+	for _, n := range []int{1, 2, 3, 1 << 11} { // one graph, small or large, and noise beyond its range
 		for _, x := range []int64{math.MinInt64 / 2, 0, math.MaxInt64 / 2} {
 			if m := medians([]int{n}, []int64{x}, 3)[0]; m < 0 || m > most(n) {
 				t.Errorf("%d edges on %d nodes", m, n)
@@ -168,7 +167,7 @@ func TestMedians(t *testing.T) {
 	}
 }
 
-// The share of graphs that are at their place is found from noise of ten times the range of most.
+// The share of graphs at their atom is recovered from noise of ten times most ranges.
 func TestAtoms(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for _, share := range []float64{0, 0.5, 1} {
@@ -187,8 +186,8 @@ func TestAtoms(t *testing.T) {
 	}
 }
 
-// Degrees are as many as nodes, none below 0 or above n-1, with the paid number of edges, under
-// noise of any size.
+// Degree sequences have one entry per node, in [0, n-1], and the noisy edge count, under noise of
+// any size.
 func TestDegreesAreThoseOfAGraph(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{0.05, 1, 50} {
 		for k, c := range []*graph.Collection{crews(t, 30, rand.New(rand.NewPCG(6, 1))), sparse(t, 30, rand.New(rand.NewPCG(7, 1)))} {
@@ -206,7 +205,7 @@ func TestDegreesAreThoseOfAGraph(t *testing.T) {
 	}
 }
 
-// Exchanges keep all degrees, and the counts of triangles and components are those of the graph.
+// Edge swaps keep all degrees, and the triangle and component counts are those of the graph.
 func TestWiring(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	g := must.Get(gen.GNM(40, 45, r))(t)
@@ -234,13 +233,13 @@ func TestWiring(t *testing.T) {
 	if complete := wire([]int{4, 4, 4, 4, 4}); complete.triangles != 10 || len(complete.ends) != 10 {
 		t.Errorf("a complete graph has %d edges and %d triangles", len(complete.ends), complete.triangles)
 	}
-	if odd := wire([]int{3, 1, 0}); len(odd.ends) != 1 { // not those of a graph
+	if odd := wire([]int{3, 1, 0}); len(odd.ends) != 1 { // not a graph's degrees
 		t.Errorf("%d edges", len(odd.ends))
 	}
 }
 
-// Random wirings have the law that all graphs of their degrees are as likely: of six nodes with one
-// neighbour each, all 15 pairings (χ² of 14: above 46 once in 40 000).
+// Random wirings are uniform over the graphs with given degrees: for six nodes of degree 1, over
+// all 15 pairings (χ² with 14 degrees of freedom exceeds 46 once in 40 000).
 func TestShufflesAreUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	count := map[string]int{}
@@ -261,7 +260,7 @@ func TestShufflesAreUniform(t *testing.T) {
 	}
 }
 
-// Odd collections: a graph of one node, graphs without edges, complete ones, one graph alone.
+// Unusual collections: a graph of one node, graphs without edges, complete graphs, a single graph.
 func TestOddCollections(t *testing.T) {
 	one, none := made(t, 1, nil), made(t, 7, nil)
 	full := crews(t, 1, rand.New(rand.NewPCG(3, 3))).Graphs[0].Graph
@@ -275,7 +274,7 @@ func TestOddCollections(t *testing.T) {
 				if g.N() != list[i].N() {
 					t.Errorf("%d nodes, was of %d", g.N(), list[i].N())
 				}
-				if m := list[i].M(); eps == 200 && (g.M() > m || g.M() < m*9/10) { // degrees may be those of no graph
+				if m := list[i].M(); eps == 200 && (g.M() > m || g.M() < m*9/10) { // the degrees may be of no graph
 					t.Errorf("%d edges, was of %d", g.M(), m)
 				}
 			}
@@ -283,9 +282,8 @@ func TestOddCollections(t *testing.T) {
 	}
 }
 
-// Ten nodes, five with two neighbours and five with six: by half of their distance from the mean
-// they have three and five, by none of it all have four, and away from it half as much again one
-// and seven.
+// Ten nodes, five of degree two and five of degree six: at half their distance from the mean they
+// have degrees three and five, at zero distance four, and at 1.5 times the distance one and seven.
 func TestStretch(t *testing.T) {
 	columns := []float64{10, 10, 5, 5, 5, 5, 0}
 	for factor, want := range map[float64][]float64{1: columns, 0: {10, 10, 10, 10, 0, 0, 0}, 0.5: {10, 10, 10, 5, 5, 0, 0}, 1.5: {10, 5, 5, 5, 5, 5, 5}} {
@@ -299,7 +297,7 @@ func TestStretch(t *testing.T) {
 	}
 }
 
-// A graph's degrees become as unequal as is wanted, more than they are or less, and keep their sum.
+// equalise gives a graph's degrees the wanted inequality, larger or smaller, and keeps their sum.
 func TestEqualise(t *testing.T) {
 	f := &Noisy{sizes: []int{10}, edges: []int{20}, hub: []bool{false}}
 	for _, gini := range []float64{0, 0.1, 0.25, 0.4} {
@@ -313,7 +311,7 @@ func TestEqualise(t *testing.T) {
 	}
 }
 
-// A plane is found from points on it, and where all points lie at one place their mean.
+// A plane is recovered from points on it; if all points coincide, it is their mean.
 func TestPlane(t *testing.T) {
 	var on, same plane
 	for k := range 50 {
@@ -332,8 +330,8 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// gapsOf returns the sum over all pairs of nodes of how far their degrees are apart, and that of
-// Gini's coefficient of all but the node of the largest degree, or of all.
+// gapsOf returns the sum of degree differences over all pairs of nodes, and the Gini coefficient,
+// without the node of largest degree or with it.
 func gapsOf(g *graph.Graph, hub bool) (gaps, gini float64) {
 	degrees := slices.Clone(g.Degrees())
 	slices.Sort(degrees)
@@ -351,8 +349,8 @@ func gapsOf(g *graph.Graph, hub bool) (gaps, gini float64) {
 	return gaps, rest / (sum * float64(len(degrees)))
 }
 
-// At ε = 1 Gini's coefficient of a sparse graph is found from its own gaps and those of 200 others
-// with half of the error that its own gaps alone have.
+// At ε = 1 the Gini coefficient of a sparse graph, estimated with 200 others, has half the error of
+// its own gaps.
 func TestInequalities(t *testing.T) {
 	c := sparse(t, 200, rand.New(rand.NewPCG(11, 1)))
 	f := must.Get(Ask(session(t, c, 1, 1), c.Sizes(), 1, Default()))(t)
@@ -368,7 +366,7 @@ func TestInequalities(t *testing.T) {
 	}
 }
 
-// Without noise the coefficient is that of each graph: of all nodes, or of those beside a hub.
+// Without noise the coefficient is that of each graph: of all nodes, or without the hub.
 func TestInequalitiesAsTheyAre(t *testing.T) {
 	for hub, c := range map[bool]*graph.Collection{false: sparse(t, 40, rand.New(rand.NewPCG(12, 1))), true: crews(t, 40, rand.New(rand.NewPCG(12, 1)))} {
 		f := &Noisy{sizes: c.Sizes()}
@@ -385,8 +383,8 @@ func TestInequalitiesAsTheyAre(t *testing.T) {
 	}
 }
 
-// A graph whose bands are noise has the shape of those like it: 60 graphs in which all have three
-// neighbours tell that its degrees are three, where its own bands alone do not.
+// A graph whose bands are noise gets the shape of similar graphs: 60 graphs of degree 3 show that
+// its degrees are 3, where its own bands do not.
 func TestShapesAreShared(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 1))
 	c := new(graph.Collection)

@@ -2,16 +2,16 @@ package facts
 
 import "math"
 
-// inequalities returns Gini's coefficient of the degrees of each graph, without its hub. It is
-// expected to be linear in the logarithms of size and mean degree among graphs that are like it;
-// how far they are from that beyond their noise says how much its own gaps count.
+// inequalities returns the Gini coefficient of the degrees of each graph, without its hub. It
+// regresses Gini coefficients of similar graphs on log size and log mean degree. The spread around
+// that plane beyond the noise is the weight of a graph's own gaps.
 func (f *Noisy) inequalities() []float64 {
 	type one struct{ size, degree, gini, variance float64 }
 	all := make([]one, len(f.sizes))
 	for i := range all {
 		n, total, gaps := float64(f.beside(i)), max(f.total(i), 1), f.gaps[i]
 		if f.hub[i] {
-			gaps -= n*n - f.total(i) // those to the hub
+			gaps -= n*n - f.total(i) // without the gaps to the hub
 		}
 		sd := math.Sqrt2 * f.scale.gaps * float64(f.sizes[i]) / (n * total)
 		all[i] = one{math.Log(max(n, 1)), math.Log(f.mean(i)), gaps / (max(n, 1) * total), sd * sd}
@@ -28,7 +28,7 @@ func (f *Noisy) inequalities() []float64 {
 			}
 			var at func(size, degree float64) float64
 			if at = line.fit(); at == nil {
-				break // no graph is like it
+				break // no similar graphs
 			}
 			mean = at(0, 0)
 			var squares, sum float64
@@ -45,7 +45,7 @@ func (f *Noisy) inequalities() []float64 {
 	return out
 }
 
-// plane is a weighted least squares fit of a plane.
+// plane is a weighted least-squares fit of a plane.
 type plane struct{ w, x, y, z, xx, xy, yy, xz, yz float64 }
 
 func (p *plane) add(w, x, y, z float64) {
@@ -53,7 +53,8 @@ func (p *plane) add(w, x, y, z float64) {
 	p.xx, p.xy, p.yy, p.xz, p.yz = p.xx+w*x*x, p.xy+w*x*y, p.yy+w*y*y, p.xz+w*x*z, p.yz+w*y*z
 }
 
-// fit returns the plane, nil of no points. It is flat in directions in which points hardly differ.
+// fit returns the plane, or nil without points. A small ridge makes it flat in directions in which
+// points hardly differ.
 func (p *plane) fit() func(x, y float64) float64 {
 	if p.w == 0 {
 		return nil
@@ -67,8 +68,8 @@ func (p *plane) fit() func(x, y float64) float64 {
 	return func(u, v float64) float64 { return z + a*(u-x) + b*(v-y) }
 }
 
-// equalise moves all degrees of graph i towards their mean or away from it until they are as
-// unequal as is wanted.
+// equalise moves the degrees of graph i towards or away from their mean until their inequality is
+// want.
 func (f *Noisy) equalise(i int, columns []float64, want float64) []float64 {
 	n := float64(f.beside(i))
 	if len(columns) == 0 || n < 1 {
@@ -86,7 +87,7 @@ func (f *Noisy) equalise(i int, columns []float64, want float64) []float64 {
 	return moved(high)
 }
 
-// unequal returns the sum of h(1-h) over the shares h of nodes above each degree: Gini's
+// unequal returns the sum of h(1-h) over the shares h of nodes above each degree: the Gini
 // coefficient times the mean degree.
 func unequal(columns []float64, n float64) (sum float64) {
 	for _, x := range columns {
@@ -95,7 +96,7 @@ func unequal(columns []float64, n float64) (sum float64) {
 	return sum
 }
 
-// stretch makes the distance of each degree from their mean larger or smaller, by a factor.
+// stretch scales the distance of each degree from the mean by a factor.
 func stretch(columns []float64, n, factor float64) []float64 {
 	mean := 0.0
 	for _, x := range columns {

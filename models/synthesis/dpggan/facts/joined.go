@@ -2,17 +2,15 @@ package facts
 
 import "math"
 
-// lacks is the largest number of nodes that the largest neighbourhood of a graph may lack and still
-// be a kind of its own.
+// lacks is the number of classes of largest neighbourhoods by the nodes that they lack.
 const lacks = 8
 
-// hubs returns for each graph the node that is joined to all others, by its answers and by how many
-// graphs have one; -1 where there is none, as far as one can tell. The distribution of how many
-// nodes the largest neighbourhood lacks (0 … 7, or any number) is found by the steps of EM.
+// hubs returns, for each graph, the node that is probably adjacent to all others, or -1. EM over
+// all graphs estimates how many nodes the largest neighbourhood lacks: 0 … 7, or any number.
 func (a *Answers) hubs() []int {
 	type largest struct {
 		node int
-		like []float64 // of degrees n-1, n-2, … given the number of noisy edges
+		like []float64 // likelihood of degrees n-1, n-2, … given the noisy degree
 	}
 	all := make([]largest, len(a.noisy))
 	for i, g := range a.noisy {
@@ -64,7 +62,7 @@ func (a *Answers) hubs() []int {
 	return nodes
 }
 
-// join joins hubs to all others for good.
+// join makes each hub permanently adjacent to all others.
 func (c *chain) join(hubs []int) {
 	for i, x := range c.graphs {
 		x.hub = hubs[i]

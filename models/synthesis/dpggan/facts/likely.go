@@ -9,13 +9,13 @@ import (
 
 const (
 	kinds  = 12    // of features
-	rows   = 20000 // about as many noisy edges and as many other pairs train the model
-	newton = 2     // steps, each time
+	rows   = 20000 // about how many noisy edges, and how many other pairs, train the model
+	newton = 2     // steps per fit
 	ridge  = 1
-	least  = 1e-6 // share of pairs that no model is believed of
+	least  = 1e-6 // least share of pairs for which no model is believed
 )
 
-// features are what the model of pairs knows of a pair: of the graph without it.
+// features are the features of a pair, from the graph without that pair.
 type features [kinds]float64
 
 func (f *features) dot(g *features) (sum float64) {
@@ -25,7 +25,7 @@ func (f *features) dot(g *features) (sum float64) {
 	return sum
 }
 
-// logs are logarithms of 1, 2, ….
+// logs tabulates the logarithms of 1, 2, ….
 var logs = func() (list [widest + 1]float64) {
 	for i := range list {
 		list[i] = math.Log(float64(i + 1))
@@ -33,7 +33,7 @@ var logs = func() (list [widest + 1]float64) {
 	return list
 }()
 
-// features notes the features of a pair, and reports whether it is an edge.
+// features computes the features of a pair and reports whether it is an edge.
 func (x *pairs) features(u, v int, f *features) (is bool) {
 	is = x.has(x.rows, u, v)
 	low, high, density := x.degree[u], x.degree[v], x.density[0]
@@ -58,15 +58,15 @@ func (x *pairs) features(u, v int, f *features) (is bool) {
 	return is
 }
 
-// answer is a pair and its answer, for a number of pairs.
+// answer is a pair with its answer and the number of pairs that it stands for.
 type answer struct {
 	features
 	yes    bool
 	weight float64
 }
 
-// sample draws pairs to learn from, those with a hub aside: some noisy edges, some other pairs
-// and have a common neighbour, and some of all others.
+// sample draws training pairs without hubs: some noisy edges, some other pairs with a common
+// neighbour, and some of the rest.
 func (c *chain) sample(r *rand.Rand) (list []answer) {
 	var count [3]int
 	kind := func(x *pairs, u, v int) int {
@@ -102,16 +102,14 @@ func (c *chain) sample(r *rand.Rand) (list []answer) {
 	return list
 }
 
-// learn fits the model: a pair is an edge with the logistic of its features, but for a share that
-// is one, and a share that is none, whatever these say; and its answer is turned with the
-// probability of randomised response. Answers are what is fitted, and not the graphs of the chain,
-// which would confirm themselves: what was drawn against the answers is not believed the next
-// time.
+// learn fits the model: a pair is an edge with the logistic probability of its features, apart from
+// fixed shares of edges and non-edges; randomised response flips its answer. The model is fitted to
+// the answers rather than to the chain's graphs, which would reinforce themselves.
 func (c *chain) learn(r *rand.Rand) {
 	list := c.sample(r)
 	likely := func(w *features) (sum float64) {
 		for k := range list {
-			sum += list[k].weight * math.Log(c.says(&list[k], list[k].chance(w)))
+			sum += list[k].weight * math.Log(c.answerProbability(&list[k], list[k].chance(w)))
 		}
 		return sum - ridge*w.dot(w)/2
 	}
@@ -138,7 +136,7 @@ func (c *chain) learn(r *rand.Rand) {
 		for *share = least; *share < 0.05; *share *= 2 {
 			sum := 0.0
 			for k := range list {
-				sum += list[k].weight * math.Log(c.says(&list[k], chances[k]))
+				sum += list[k].weight * math.Log(c.answerProbability(&list[k], chances[k]))
 			}
 			if sum > best {
 				best, at = sum, *share
@@ -149,8 +147,7 @@ func (c *chain) learn(r *rand.Rand) {
 	c.level(list)
 }
 
-// level shifts the weight of all pairs until the expected number of noisy edges is the observed
-// one.
+// level shifts the intercept until the expected number of noisy edges is the observed one.
 func (c *chain) level(list []answer) {
 	low, high := -5.0, 5.0
 	for range 30 {
@@ -159,7 +156,7 @@ func (c *chain) level(list []answer) {
 		w[0] += middle
 		for k := range list {
 			t := &list[k]
-			over += t.weight * c.says(&answer{yes: true}, t.chance(&w))
+			over += t.weight * c.answerProbability(&answer{yes: true}, t.chance(&w))
 			if t.yes {
 				over -= t.weight
 			}
@@ -173,12 +170,12 @@ func (c *chain) level(list []answer) {
 	c.weights[0] += (low + high) / 2
 }
 
-// chance is the logistic of the features.
+// chance returns the logistic probability of the features.
 func (t *answer) chance(w *features) float64 { return 1 / (1 + math.Exp(-t.dot(w))) }
 
-// says returns the probability of an answer, of a pair that is an edge with this probability as far
-// as its features tell.
-func (c *chain) says(t *answer, chance float64) float64 {
+// answerProbability returns the probability of an answer, given the logistic probability of the
+// pair.
+func (c *chain) answerProbability(t *answer, chance float64) float64 {
 	yes := c.flip + (1-2*c.flip)*(c.low+(1-c.low-c.high)*chance)
 	if t.yes {
 		return yes
@@ -186,14 +183,14 @@ func (c *chain) says(t *answer, chance float64) float64 {
 	return 1 - yes
 }
 
-// step returns a step of Newton's method with the expected curvature.
+// step returns a Fisher scoring step: Newton's method with the expected curvature.
 func (c *chain) step(list []answer) (step features) {
 	slope, curve := make([]float64, kinds), mat.NewSymDense(kinds, nil)
 	span := (1 - 2*c.flip) * (1 - c.low - c.high)
 	for k := range list {
 		t := &list[k]
 		chance := t.chance(&c.weights)
-		p, by := c.says(t, chance), span*chance*(1-chance)
+		p, by := c.answerProbability(t, chance), span*chance*(1-chance)
 		d := t.weight * by / p
 		if !t.yes {
 			d = -d

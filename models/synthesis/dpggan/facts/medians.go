@@ -11,22 +11,21 @@ import (
 )
 
 const (
-	// sharers are about how many graphs the distribution of a graph's number of edges is learned
-	// from.
+	// sharers is about how many graphs determine the distribution of a graph's edge count.
 	sharers = 60
-	// steps of EM.
+	// steps is the number of EM steps.
 	steps = 40
-	// exact is the largest number of pairs for which a law is learned; where there are more
-	// the noise is little beside them.
+	// exact is the largest number of pairs for which a distribution is learned; above it, the noise
+	// is relatively small.
 	exact = 1 << 20
 )
 
-// medians returns for each graph the median of its number of edges given all noisy ones, under a
-// law that graphs of near sizes share and that is found from the noisy numbers by the steps of EM.
-// Half of a graph has all edges and half of it any number, before any is seen.
+// medians returns the posterior median edge count of each graph. EM estimates the prior from all
+// noisy counts; graphs of similar sizes share it. It starts with half of its mass on the complete
+// graph and half uniform.
 func medians(sizes []int, noisy []int64, scale float64) []int {
 	out := make([]int, len(sizes))
-	groups := map[int][]int{} // graphs of a size
+	groups := map[int][]int{} // graphs by size
 	var distinct []int
 	for i, n := range sizes {
 		out[i] = int(min(max(noisy[i], 0), int64(most(n))))
@@ -81,20 +80,19 @@ func medians(sizes []int, noisy []int64, scale float64) []int {
 	return out
 }
 
-// counted is how many graphs have m edges, as far as one can tell.
+// counted is the expected number p of graphs with m edges.
 type counted struct {
 	m int
 	p float64
 }
 
-// window is how likely a noisy number is, up to a factor, for each number from low on.
+// window holds the likelihood of a noisy number at low, low+1, …, up to a factor.
 type window struct {
 	low    int
 	likely []float64
 }
 
-// likelihood returns the window of a noisy number of 0 … last: 30 scales around, beyond which
-// nothing counts.
+// likelihood returns the window of a noisy number in 0 … last, truncated at 30 noise scales.
 func likelihood(last int, noisy, scale float64) window {
 	near := min(max(noisy, 0), float64(last)) // the likeliest
 	low := int(max(math.Floor(near-30*scale), 0))
@@ -105,8 +103,7 @@ func likelihood(last int, noisy, scale float64) window {
 	return window{low, list}
 }
 
-// posterior returns the distribution of a number given that it is noisy, from the window's first
-// on.
+// posterior returns the posterior distribution over the window.
 func (w window) posterior(law []float64) []float64 {
 	list, sum := make([]float64, len(w.likely)), 0.0
 	for k, p := range w.likely {
@@ -119,7 +116,7 @@ func (w window) posterior(law []float64) []float64 {
 	return list
 }
 
-// median returns the smallest place at which half of the weights are reached.
+// median returns the first index at which half of the total weight is reached.
 func median(weights []float64) int {
 	sum, half := 0.0, 0.0
 	for _, w := range weights {
@@ -133,8 +130,8 @@ func median(weights []float64) int {
 	return len(weights) - 1
 }
 
-// kernel returns how much graphs of one size tell about those of another: a normal law of the
-// logarithm of their ratio, as wide as it takes for the given number of sharers.
+// kernel returns the weights of graphs of one size for another: Gaussian in the log ratio of sizes,
+// just wide enough for the given number of sharers.
 func kernel(distinct []int, groups map[int][]int) [][]float64 {
 	weights := make([][]float64, len(distinct))
 	for a, n := range distinct {
@@ -151,8 +148,8 @@ func kernel(distinct []int, groups map[int][]int) [][]float64 {
 	return weights
 }
 
-// growth returns the power of the number of nodes that the number of edges goes with, 0 … 2: the
-// slope of a line through the logarithms.
+// growth returns the exponent with which edges grow with nodes, clipped to [0, 2], by least squares
+// on logarithms.
 func growth(sizes []int, noisy []int64) float64 {
 	var n, x, y, xx, xy float64
 	for i, size := range sizes {
@@ -168,8 +165,8 @@ func growth(sizes []int, noisy []int64) float64 {
 	return 1.5
 }
 
-// pooled returns the distribution of graphs of n nodes: what was seen of graphs of all sizes, moved
-// to that size, and one graph's worth of any number.
+// pooled returns the distribution for n nodes: counts of graphs of all sizes, rescaled to n, plus
+// one uniform pseudo-count.
 func pooled(n int, distinct []int, seen [][]counted, weights []float64, growth float64) []float64 {
 	law := make([]float64, most(n)+1)
 	for m := range law {
@@ -208,7 +205,7 @@ func pooled(n int, distinct []int, seen [][]counted, weights []float64, growth f
 	return law
 }
 
-// visited is a graph that the chain went through, with its statistics.
+// visited is a graph of the chain with its statistics.
 type visited struct {
 	graph *graph.Graph
 	is    [5]float64
@@ -228,9 +225,9 @@ func visit(ctx context.Context, x *pairs) (v visited, err error) {
 	return v, err
 }
 
-// middle returns the graph whose statistics are nearest to the medians of all, each by how far
-// graphs are from it on average.
-func middle(list []visited) visited {
+// medoid returns the graph nearest to the medians of all statistics, each scaled by its mean
+// absolute deviation.
+func medoid(list []visited) visited {
 	far := make([]float64, len(list))
 	for k := range list[0].is {
 		var all []float64

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// near is how many graphs tell which shape the degrees of a graph have.
+	// near is the number of similar graphs that determine the shape of a graph's degrees.
 	near = 60
 	// floor is added to variances of heights, so that large graphs do not dominate small ones.
 	floor = 0.01
 )
 
-// bandEnds returns the ends of the bands of degrees: near multiples of the mean degree.
+// bandEnds returns the ends of the degree bands: about multiples of the mean degree.
 func bandEnds(n int, mean float64) []int {
 	ends := []int{0}
 	for _, x := range []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.75, 4, 6, 9, 14} {
@@ -26,8 +26,8 @@ func bandEnds(n int, mean float64) []int {
 	return append(ends, max(n-1, 1))
 }
 
-// takeBands notes the noisy bands without the hub. What they lack of the paid number of edges is
-// spread evenly.
+// takeBands stores the noisy bands without the hub. It spreads the difference from the noisy edge
+// count evenly.
 func (f *Noisy) takeBands(ends [][]int, sums []int64) {
 	f.bands = make([][]band, len(ends))
 	for i, list := range ends {
@@ -46,8 +46,8 @@ func (f *Noisy) takeBands(ends [][]int, sums []int64) {
 	}
 }
 
-// height returns which share of its nodes graph i has with more than t neighbours, by its
-// noisy bands, and the variance of that.
+// height returns the share of graph i's nodes of degree above t, from its noisy bands, and its
+// variance.
 func (f *Noisy) height(i, t int) (share, variance float64) {
 	bands := f.bands[i]
 	for _, b := range bands {
@@ -60,7 +60,7 @@ func (f *Noisy) height(i, t int) (share, variance float64) {
 	return 0, 0
 }
 
-// like lists the graphs whose sizes and mean degrees are nearest to those of graph i, with weights.
+// like returns the graphs nearest to graph i in size and mean degree, with weights.
 func (f *Noisy) like(i int) (list []int, weights []float64) {
 	type other struct {
 		graph int
@@ -82,14 +82,14 @@ func (f *Noisy) like(i int) (list []int, weights []float64) {
 	return list, weights
 }
 
-// shape returns for each degree t how many nodes of graph i have more than t neighbours: a mean of
-// its noisy bands and those of graphs like it, by how much these differ beyond their noise, as
-// unequal as its gaps and theirs say.
+// shape returns, for each degree t, the number of nodes of graph i of degree above t. It averages
+// the graph's noisy bands with those of similar graphs, weighted by their spread beyond the noise,
+// and adjusts the inequality to that of the gaps.
 func (f *Noisy) shape(i int) []float64 {
 	n := float64(f.beside(i))
 	list, weights := f.like(i)
 	columns := make([]float64, max(f.sizes[i]-1, 0))
-	open := 0.0 // what is not known of the heights, as a variance
+	open := 0.0 // posterior variance of the heights
 	for _, b := range f.bands[i] {
 		own, noise := f.height(i, b.low)
 		mean, variance := own, 0.0
@@ -106,7 +106,7 @@ func (f *Noisy) shape(i int) []float64 {
 		}
 	}
 	columns = f.fit(i, descending(columns))
-	want := unequal(columns, n) - open // the mean of unequal shapes is less equal than they are, by their variance
+	want := unequal(columns, n) - open // averaging raises h(1-h) by the variance
 	if f.gini != nil {
 		want = f.gini[i] * f.total(i) / n
 	}
@@ -117,8 +117,8 @@ func (f *Noisy) shape(i int) []float64 {
 	return columns
 }
 
-// heights returns the mean and the variance of the heights of graphs in what is band b of graph i,
-// as multiples of their mean degrees, without the variance of their noise.
+// heights returns mean and variance, without the noise, of similar graphs' heights in band b of
+// graph i, in units of their mean degrees.
 func (f *Noisy) heights(i int, b band, list []int, weights []float64) (mean, variance float64) {
 	type one struct{ weight, height, noise float64 }
 	var all []one
@@ -142,7 +142,7 @@ func (f *Noisy) heights(i int, b band, list []int, weights []float64) (mean, var
 	return mean, min(max(variance, 1e-5), max(mean*(1-mean), 1e-5))
 }
 
-// descending returns the descending list nearest to y.
+// descending returns the descending list nearest to y in least squares.
 func descending(y []float64) []float64 {
 	negated := func(list []float64) []float64 {
 		out := make([]float64, len(list))
@@ -154,8 +154,8 @@ func descending(y []float64) []float64 {
 	return negated(query.Isotonic(negated(y)))
 }
 
-// fit returns a multiple of the columns, none below 0 or above the number of nodes, that holds the
-// degrees of the paid number of edges. The neighbours of a hub have one at least.
+// fit scales the columns, clipped to [0, n], so that they sum to the noisy total degree. Neighbours
+// of a hub have degree at least 1.
 func (f *Noisy) fit(i int, columns []float64) []float64 {
 	n, out := float64(f.beside(i)), make([]float64, len(columns))
 	scaled := func(factor float64) (sum float64) {
@@ -180,8 +180,8 @@ func (f *Noisy) fit(i int, columns []float64) []float64 {
 	return out
 }
 
-// degrees returns degrees of the nodes of graph i: those of its shape in whole numbers, with the
-// paid number of edges, the hub first.
+// degrees returns integer degrees of graph i's nodes by its shape, with the noisy edge count, the
+// hub first.
 func (f *Noisy) degrees(i int) []int {
 	n, columns := f.beside(i), f.shape(i)
 	whole, sum := make([]int, len(columns)), 0

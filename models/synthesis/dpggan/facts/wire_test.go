@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// The order that nodes are joined in is that of a stable sort before each of them.
+// Nodes are joined in the order of a stable sort before each of them.
 func TestWireSortsStably(t *testing.T) {
 	sorted := func(degrees []int) (ends [][2]int32) {
 		left, order := slices.Clone(degrees), make([]int32, len(degrees))
@@ -44,7 +44,7 @@ func TestWireSortsStably(t *testing.T) {
 	}
 }
 
-// How many components an exchange makes or mends is what counting them all before and after says.
+// The change in components by a swap agrees with counting all before and after.
 func TestExchangesMakeAndMendComponents(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	seen := map[int]int{}
@@ -76,7 +76,7 @@ func TestExchangesMakeAndMendComponents(t *testing.T) {
 	}
 }
 
-// A run that is stopped does not go on with the exchanges of a large graph, nor with its degrees.
+// A cancelled run stops swapping edges of a large graph, and computing its degrees.
 func TestDrawStops(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	n := 20_000

@@ -9,12 +9,12 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// wiring is a graph whose edges exchange ends, so that every node keeps its degree.
+// wiring is a graph for degree-preserving edge swaps.
 type wiring struct {
 	arcs      [][]arc
-	ends      [][2]int32 // of each edge
+	ends      [][2]int32 // ends of each edge
 	triangles int
-	mark      []int32 // nodes that were met, by round
+	mark      []int32 // round in which a node was last visited
 	round     int32
 	queue     []int32
 }
@@ -22,8 +22,8 @@ type wiring struct {
 // arc is an edge seen from one end.
 type arc struct{ to, edge int32 }
 
-// wire joins nodes that have these degrees, the largest to the largest others [Havel-Hakimi], as
-// far as a simple graph can have them.
+// wire realises a degree sequence as nearly as a simple graph can, joining largest to largest
+// [Havel-Hakimi].
 func wire(degrees []int) *wiring {
 	n := len(degrees)
 	w := &wiring{arcs: make([][]arc, n), mark: make([]int32, n)}
@@ -48,8 +48,8 @@ func wire(degrees []int) *wiring {
 	return w
 }
 
-// reorder sorts again, the largest first, a sorted list whose first k values became smaller by one:
-// no more than the last of these, which are passed by those that had as much.
+// reorder restores the descending order of a sorted list whose first k values were reduced by one:
+// only the last of these move, behind those of equal value.
 func reorder(order []int32, k int, left []int) {
 	if k == 0 || k == len(order) || left[order[k-1]] >= left[order[k]] {
 		return
@@ -74,7 +74,7 @@ func (w *wiring) clone() *wiring {
 	return c
 }
 
-// joined reports whether two nodes are joined.
+// joined reports whether two nodes are adjacent.
 func (w *wiring) joined(u, v int32) bool {
 	if len(w.arcs[v]) < len(w.arcs[u]) {
 		u, v = v, u
@@ -101,7 +101,7 @@ func (w *wiring) join(edge, u, v int32) {
 	w.link(edge, u, v)
 }
 
-// link joins two nodes, and leaves the number of triangles to the caller.
+// link adds an edge without updating the triangle count.
 func (w *wiring) link(edge, u, v int32) {
 	w.ends[edge] = [2]int32{u, v}
 	w.arcs[u], w.arcs[v] = append(w.arcs[u], arc{v, edge}), append(w.arcs[v], arc{u, edge})
@@ -113,7 +113,7 @@ func (w *wiring) part(edge int32) {
 	w.triangles -= w.common(u, v)
 }
 
-// unlink parts the ends of an edge, and leaves the number of triangles to the caller.
+// unlink removes an edge without updating the triangle count.
 func (w *wiring) unlink(edge int32) {
 	u, v := w.ends[edge][0], w.ends[edge][1]
 	for _, end := range [2]int32{u, v} {
@@ -148,8 +148,9 @@ func (w *wiring) components() (count int) {
 	return count
 }
 
-// more returns how many more components there are with the edges {a, c} and {b, d}, as i and j are
-// now, than with {a, b} and {c, d}: it looks for ways between these nodes past both edges.
+// more returns by how much the swap of {a, b}, {c, d} to {a, c}, {b, d}, already made on edges i
+// and j, increased the number of components. It searches for paths between the four nodes without
+// these edges.
 func (w *wiring) more(i, j, a, b, c, d int32) int {
 	ends, of := [4]int32{a, b, c, d}, [4]int{}
 	w.round++
@@ -174,7 +175,7 @@ func (w *wiring) more(i, j, a, b, c, d int32) int {
 			}
 		}
 	}
-	joined := func(x, y, z, t int) int { // components of the four, with two edges
+	joined := func(x, y, z, t int) int { // components of the four nodes, with two edges
 		if of[x] == of[z] || of[x] == of[t] || of[y] == of[z] || of[y] == of[t] {
 			return 1
 		}
@@ -183,8 +184,8 @@ func (w *wiring) more(i, j, a, b, c, d int32) int {
 	return joined(0, 2, 1, 3) - joined(0, 1, 2, 3)
 }
 
-// propose draws two edges {a, b} and {c, d} to become {a, c} and {b, d}: any two, or such that
-// the ends that are joined have a neighbour in common.
+// propose draws two edges {a, b} and {c, d} to swap into {a, c} and {b, d}: at random, or such that
+// a and c have a common neighbour.
 func (w *wiring) propose(r *rand.Rand) (i, j, a, b, c, d int32) {
 	i = int32(r.IntN(len(w.ends)))
 	a, b = w.ends[i][0], w.ends[i][1]
@@ -201,18 +202,17 @@ func (w *wiring) propose(r *rand.Rand) (i, j, a, b, c, d int32) {
 	return i, second.edge, a, b, c, second.to
 }
 
-// shuffle exchanges ends at random, a given number of times for each edge.
+// shuffle makes random edge swaps, times per edge.
 func (w *wiring) shuffle(ctx context.Context, times int, r *rand.Rand) error {
 	return w.anneal(ctx, times, func() float64 { return 0 }, 0, 0, r)
 }
 
-// proposals is the most proposals that a graph gets, times its nodes and edges: large graphs get
-// fewer for each edge.
+// proposals limits the proposals on a graph times its nodes and edges: large graphs get fewer per
+// edge.
 const proposals = 1 << 31
 
-// anneal exchanges ends by simulated annealing, with a given number of proposals for each edge: it
-// takes what costs less, and what costs more with a probability that falls. The cost is what price
-// says, and a given amount for each component that is missing or too many.
+// anneal makes edge swaps by simulated annealing, with times proposals per edge. The cost is price
+// plus component for each component missing or too many.
 func (w *wiring) anneal(ctx context.Context, times int, price func() float64, component float64, components int, r *rand.Rand) error {
 	if len(w.ends) < 2 {
 		return nil
@@ -247,7 +247,7 @@ func (w *wiring) anneal(ctx context.Context, times int, price func() float64, co
 		room := (left*left + 1e-9) * r.ExpFloat64() // P(room > x) = exp(-x/left²)
 		next := [2]float64{price(), 0}
 		more, changed := next[0]-cost[0], 0
-		if component > 0 && more-component <= room { // an exchange makes or mends one component
+		if component > 0 && more-component <= room { // a swap changes the number of components by at most one
 			changed = w.more(i, j, a, b, c, d)
 			next[1] = apart(count + changed)
 			more += next[1] - cost[1]
