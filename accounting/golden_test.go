@@ -33,13 +33,8 @@ type golden struct {
 
 func readGolden(t *testing.T) (v golden) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/golden.json")
-	if err == nil {
-		err = json.Unmarshal(text, &v)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/golden.json"))(t)
+	must.Do(t, json.Unmarshal(text, &v))
 	return v
 }
 

@@ -241,13 +241,7 @@ func TestFolders(t *testing.T) {
 // Labels have class names, numbers if a file has none: the number of classes is public, even of one
 // that no node has.
 func TestClassesAreNamed(t *testing.T) {
-	d, err := Load("cora-ml")
-	if errors.Is(err, ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.OrSkip(Load("cora-ml"))(t, ErrNotFound)
 	if len(d.Classes) != d.Entry.Classes || d.Classes[6] != "6" {
 		t.Errorf("classes %q", d.Classes)
 	}

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 var update = flag.Bool("update", false, "write lines.txt as the tree is; a row that grows needs a reason")
@@ -146,26 +148,13 @@ func written(counts map[string]lines, old map[string]allowance) string {
 
 // No folder has more lines of Go than its budget in lines.txt, nor has the tree.
 func TestTheTreeStaysWithinItsBudget(t *testing.T) {
-	counts, err := count(os.DirFS(".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile("lines.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	budget, err := readBudget(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	counts := must.Get(count(os.DirFS("..")))(t)
+	text := must.Get(os.ReadFile("lines.txt"))(t)
+	budget := must.Get(readBudget(string(text)))(t)
 	if *update {
 		page := written(counts, budget)
-		if err := os.WriteFile("lines.txt", []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if budget, err = readBudget(page); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("lines.txt", []byte(page), 0o644))
+		budget = must.Get(readBudget(page))(t)
 	}
 	for _, what := range overspent(counts, budget, lines{mostCode, mostTests}) {
 		t.Errorf("%s: remove lines, or raise the row in docs/lines.txt and give the reason after #", what)
@@ -180,10 +169,7 @@ func TestTheBudgetItself(t *testing.T) {
 	} {
 		tree[file] = &fstest.MapFile{Data: []byte(text)}
 	}
-	counts, err := count(tree)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counts := must.Get(count(tree))(t)
 	if want := map[string]lines{"accounting": {2, 1}, "gdp": {1, 0}, "gdp/query": {3, 1}}; !maps.Equal(counts, want) {
 		t.Fatalf("%v, want %v", counts, want)
 	}
@@ -200,10 +186,7 @@ func TestTheBudgetItself(t *testing.T) {
 		{"accounting 2 1\ngdp/query 3 1\n", lines{6, 2}, 1},
 		{enough + "gone 1 1\n", lines{6, 2}, 1},
 	} {
-		budget, err := readBudget(c.budget)
-		if err != nil {
-			t.Fatal(err)
-		}
+		budget := must.Get(readBudget(c.budget))(t)
 		if found := overspent(counts, budget, c.most); len(found) != c.found {
 			t.Errorf("%q, %v: %q", c.budget, c.most, found)
 		}
@@ -235,7 +218,7 @@ func longFunctions(file string, text []byte, most int) (names []string, err erro
 // Functions outside tests have at most 80 lines.
 func TestFunctionsAreShort(t *testing.T) {
 	found := map[string]bool{}
-	err := goFiles(os.DirFS(".."), func(file string, text []byte) error {
+	must.Do(t, goFiles(os.DirFS(".."), func(file string, text []byte) error {
 		if strings.HasSuffix(file, "_test.go") {
 			return nil
 		}
@@ -246,10 +229,7 @@ func TestFunctionsAreShort(t *testing.T) {
 			}
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for name := range tooLong {
 		if !found[name] {
 			t.Errorf("%s is not too long: remove it from tooLong", name)

@@ -86,7 +86,5 @@ func constructors(t *testing.T) map[string]bool {
 
 // The package that stands between methods and [Session.Train] is where the asserter looks past it.
 func TestCheckpointIsWhereItIsPassedOver(t *testing.T) {
-	if _, err := os.Stat(".." + strings.TrimPrefix(checkpoint, home)); err != nil {
-		t.Error(err)
-	}
+	must.Get(os.Stat(".." + strings.TrimPrefix(checkpoint, home)))(t)
 }

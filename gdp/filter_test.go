@@ -64,10 +64,7 @@ func TestASessionIsAFilter(t *testing.T) {
 // All-Gaussian and all-pure sessions spend their whole budget, spend by spend.
 func TestSessionsOfOneKindLoseNothing(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
-	p, err := plan(FullBatch{}, 0).Calibrate(s, pay(1, 1e-5)) // 50 steps of Gaussian noise
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(plan(FullBatch{}, 0).Calibrate(s, pay(1, 1e-5)))(t) // 50 steps of Gaussian noise
 	for i := range p.Steps {
 		if _, err := GaussianMultiplier(s, fmt.Sprint(i), l2(), p.Multiplier); err != nil {
 			t.Fatalf("release %d of %d: %v", i+1, p.Steps, err)

@@ -125,13 +125,9 @@ func killedTraining(t *testing.T, way, path, state string) {
 		must.Do(t, s.Reserve(interruptedCount, interruptedPlan))
 	}
 	tr := must.Get(s.Train(interruptedPlan))(t)
-	saved, err := tr.MarshalBinary()
-	if err == nil {
-		err = os.WriteFile(state, saved, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := must.Get(tr.MarshalBinary())(t)
+	must.Do(t, os.WriteFile(state, saved, 0o600))
+	var err error
 	switch way {
 	case "begun":
 		_, err = tr.Step(10) // nothing is summed yet

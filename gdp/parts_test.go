@@ -140,10 +140,7 @@ func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 	nobody := Parts{Name: "nobody's", Parts: []string{"low", "high"}, Of: func(int32, int32) int { return -1 }}
 	parts := must.Get(NewDivision("parts", nobody, pay(1, 0)).Draw(s))(t)
 	empty := must.Get(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
-	blank, err := NewDivision("x", nobody, pay(5, 0)).Draw(empty) // another key of the same session
-	if err != nil {
-		t.Fatal(err)
-	}
+	blank := must.Get(NewDivision("x", nobody, pay(5, 0)).Draw(empty))(t) // another key of the same session
 	var seen [][]int64
 	for _, x := range []struct {
 		s     *Session
@@ -227,10 +224,7 @@ func TestPartsRefuse(t *testing.T) {
 // Answers among some nodes are those of the graph that these induce.
 func TestRandomisedResponseAmong(t *testing.T) {
 	s := must.Get(Protect(ring(t, 20), EdgeLevel, pay(100, 0), Seed(1)))(t)
-	g, err := RandomisedResponseAmong(s, "bits", []int32{7, 3, 8, 19, 0}, 40) // flips one pair of e⁴⁰
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(RandomisedResponseAmong(s, "bits", []int32{7, 3, 8, 19, 0}, 40))(t) // flips one pair of e⁴⁰
 	var got []graph.Edge
 	for u, v := range g.Edges() {
 		got = append(got, graph.Edge{U: u, V: v})
@@ -252,10 +246,7 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 		net.ReadOff.Nodes = what == "the nodes that occur"
 		s := must.Get(Protect(net, EdgeLevel, pay(10, 0), options...))(t)
 		parts := must.Get(NewDivision("parts", byRow(5), pay(5, 0)).Draw(s))(t)
-		whole, err := Protect(net, EdgeLevel, pay(10, 0), options...) // a session does not spend beside its parts
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.Get(Protect(net, EdgeLevel, pay(10, 0), options...))(t) // a session does not spend beside its parts
 		budgeted := part(t, whole, "a", pay(5, 0), 0)
 		divided := must.Get(NewDivision("parts", byRow(5), pay(2, 0)).Draw(part(t, whole, "b", pay(5, 0), 0)))(t)
 		made := map[string]*Session{

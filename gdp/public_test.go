@@ -32,23 +32,14 @@ func network(t *testing.T, names ...string) *graph.Network {
 // What is public is what the table in docs/threat-model.md says, for two neighbours the
 // same.
 func TestPublicByRelation(t *testing.T) {
-	names, err := graph.StringIDs([]string{"ann", "bob", "cat", "dan", "eve"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(graph.StringIDs([]string{"ann", "bob", "cat", "dan", "eve"}))(t)
 	whole, fewer := network(t, "ann", "bob", "cat", "dan"), network(t, "ann", "cat", "dan")
 	otherNode := network(t, "ann", "bob", "cat", "dan")
 	otherNode.Labels[1] = 0
-	var err2 error
-	otherNode.Attrs, err2 = graph.NewAttributes(3, []int64{0, 1, 1, 2, 3}, []int32{0, 2, 0}, []float32{1, 3, 4})
-	otherNode.Graph, _, err = graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}}, graph.Options{Directed: true})
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
+	otherNode.Attrs = must.Get(graph.NewAttributes(3, []int64{0, 1, 1, 2, 3}, []int32{0, 2, 0}, []float32{1, 3, 4}))(t)
+	otherNode.Graph, _ = must.Two(graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}}, graph.Options{Directed: true}))(t)
 	otherEdge := *whole
-	if otherEdge.Graph, _, err = graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}, {U: 1, V: 0}}, graph.Options{Directed: true}); err != nil {
-		t.Fatal(err)
-	}
+	otherEdge.Graph, _ = must.Two(graph.FromEdges(4, []graph.Edge{{U: 3, V: 2}, {U: 1, V: 0}}, graph.Options{Directed: true}))(t)
 	many := &graph.Collection{Graphs: []*graph.Network{whole, fewer}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	other := &graph.Collection{Graphs: []*graph.Network{whole, otherNode}, Labels: []int32{0, 0}, Classes: []string{"x", "y"}}
 	several := func(nets ...*graph.Network) *graph.Collection {
@@ -107,10 +98,7 @@ func TestPublicByRelation(t *testing.T) {
 // others are present.
 func TestUniverseIsDeclared(t *testing.T) {
 	refused(t, "the private number of nodes is taken for the universe", second(Protect(ring(t, 4), NodeUnbounded, pay(1, 0))), "--nodes")
-	names, err := graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(graph.StringIDs([]string{"eve", "dan", "cat", "bob", "ann"}))(t)
 	s := must.Get(Protect(network(t, "ann", "cat", "dan"), NodeUnbounded, pay(1, 0), NodesOf(names)))(t)
 	d := s.data
 	if fmt.Sprint(d.Present) != "[false true true false true]" || fmt.Sprint(d.Network.Labels) != "[-1 0 1 -1 0]" ||
@@ -119,14 +107,12 @@ func TestUniverseIsDeclared(t *testing.T) {
 	}
 	numbered := network(t, "0", "1", "2")
 	numbered.IDs = must.Get(graph.IntIDs([]int64{7, 2, 5}))(t)
-	s, err = Protect(numbered, NodeUnbounded, pay(1, 0), Nodes(8))
+	s, err := Protect(numbered, NodeUnbounded, pay(1, 0), Nodes(8))
 	if err != nil || fmt.Sprint(s.data.Present) != "[false false true false false true false true]" {
 		t.Errorf("ids 2, 5 and 7 of 8: %v, %v", s.data.Present, err)
 	}
 	empty := &graph.Network{Graph: ring(t, 3).Graph}
-	if empty.Graph, _, err = graph.FromEdges(0, nil, graph.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	empty.Graph, _ = must.Two(graph.FromEdges(0, nil, graph.Options{}))(t)
 	if s, err := Protect(empty, NodeUnbounded, pay(1, 0), Nodes(3)); err != nil || s.Public().Nodes != 3 {
 		t.Errorf("nobody of three: %v", err)
 	}

@@ -52,10 +52,7 @@ func TestReserve(t *testing.T) {
 			if tr.before != 0 {
 				t.Errorf("the reserved training has stream %d", tr.before)
 			}
-			a, err := Laplace(s, "count", edges(EdgeLevel, 1, proof), 0.1) // the same by its function
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(Laplace(s, "count", edges(EdgeLevel, 1, proof), 0.1))(t) // the same by its function
 			if b, err := count.Draw(s); err != nil || a[0] != b[0] {
 				t.Errorf("released %v, then %v (%v)", a, b, err)
 			}
@@ -214,9 +211,7 @@ func TestQueriesKnowTheirNodes(t *testing.T) {
 	if l := ledger(t, s); len(l.Entries) != 0 {
 		t.Errorf("it cost %v", l)
 	}
-	if _, err := Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(10), 0.5); err != nil {
-		t.Error(err)
-	}
+	must.Get(Laplace(s, "count", edges(EdgeLevel, 1, proof).OnNodes(10), 0.5))(t)
 }
 
 // Each spend is a block, and a record that is none is refused.

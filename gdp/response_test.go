@@ -76,10 +76,7 @@ func TestRandomisedResponsesOfACollection(t *testing.T) {
 func TestRandomisedResponses(t *testing.T) {
 	c := &graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 9), ring(t, 3)}}
 	s := must.Get(ProtectCollection(c, EdgeLevel, pay(40, 0), Seed(1)))(t)
-	graphs, err := RandomisedResponses(s, "bits", 40) // flips one pair of e⁴⁰
-	if err != nil {
-		t.Fatal(err)
-	}
+	graphs := must.Get(RandomisedResponses(s, "bits", 40))(t) // flips one pair of e⁴⁰
 	for i, g := range graphs {
 		if !g.Equal(c.Graphs[i].Graph) {
 			t.Errorf("graph %d answers as another", i)
@@ -89,7 +86,7 @@ func TestRandomisedResponses(t *testing.T) {
 		t.Errorf("%v, %v", l, err)
 	}
 	one := must.Get(Protect(ring(t, 5), EdgeLevel, pay(40, 0), Seed(1)))(t)
-	if graphs, err = RandomisedResponses(one, "bits", 40); err != nil || len(graphs) != 1 || !graphs[0].Equal(ring(t, 5).Graph) {
+	if graphs, err := RandomisedResponses(one, "bits", 40); err != nil || len(graphs) != 1 || !graphs[0].Equal(ring(t, 5).Graph) {
 		t.Errorf("a single graph answers with %d graphs, %v", len(graphs), err)
 	}
 

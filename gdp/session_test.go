@@ -41,8 +41,7 @@ func edges(rel Relation, bound float64, basis Basis) Bounded[L1] {
 // graphOf returns a graph of n nodes with these edges.
 func graphOf(t testing.TB, n int, edges []graph.Edge, directed bool) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: directed})
-	must.Do(t, err)
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{Directed: directed}))(t)
 	return g
 }
 
@@ -243,11 +242,7 @@ func TestNothingPrivateIsPrinted(t *testing.T) {
 func TestJournalOutlivesTheProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ring.journal")
 	open := func() *Session {
-		s, err := Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)) // fresh noise in every process
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(Protect(ring(t, 10), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t) // fresh noise in every process
 	}
 	q := edges(EdgeLevel, 1, proof)
 	first := must.Get(Laplace(open(), "count", q, 0.5))(t)
@@ -404,9 +399,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 	if again, err := ask(open(), 1, nil); err != nil || !slices.Equal(first, again) {
 		t.Errorf("%v, then %v (%v)", first, again, err)
 	}
-	if _, err := ask(open(), 2, nil); err != nil {
-		t.Error(err)
-	}
+	must.Get(ask(open(), 2, nil))(t)
 	if n, eps := spent(); n != 2 || math.Abs(float64(eps)-3) > 1e-9 {
 		t.Errorf("%d payments, ε = %v, for two releases", n, eps)
 	}
@@ -417,11 +410,7 @@ func TestNothingIsPaidTwice(t *testing.T) {
 func TestTwoDrawOneRelease(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() *Session {
-		s, err := Protect(ring(t, 5), EdgeLevel, Budget{Epsilon: 1}, Journal(path)) // without a seed
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(Protect(ring(t, 5), EdgeLevel, Budget{Epsilon: 1}, Journal(path)))(t) // without a seed
 	}
 	ask := func(s *Session, meanwhile func()) []float64 {
 		got := must.Get(Laplace(s, "asked", Query("count", EdgeLevel, L1(1), proof, func(*Data) ([]float64, error) {
@@ -464,9 +453,7 @@ func TestTheBudgetIsNotPassed(t *testing.T) {
 	for _, over := range []float64{1e-10, 1e-7, 1e-4} {
 		s := protectRing(t, pay(1, 0))
 		refused(t, fmt.Sprintf("ε = 1 + %g of 1", over), second(Laplace(s, "all at once", q, Epsilon(1+over))), ErrBudget)
-		if _, err := Laplace(s, "nearly all", q, Epsilon(1-over/2)); err != nil {
-			t.Error(err)
-		}
+		must.Get(Laplace(s, "nearly all", q, Epsilon(1-over/2)))(t)
 		refused(t, fmt.Sprintf("ε = %g after 1 - %g of 1", over, over/2), second(Laplace(s, "the rest and more", q, Epsilon(max(0x1p-19, over)))), ErrBudget)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp/internal/probe"
+	"gonum.org/v1/gonum/floats"
 )
 
 // vectors are what places contribute: dense, sparse and in overlapping blocks, of all sizes, some
@@ -100,14 +101,6 @@ func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, w
 	return *total, err
 }
 
-func distance(a, b []float64) float64 {
-	square := 0.0
-	for i := range a {
-		square += (a[i] - b[i]) * (a[i] - b[i])
-	}
-	return math.Sqrt(square)
-}
-
 // Whatever is contributed, one record more or less moves the sum by at most the clip, and nearly by
 // that; another one in its place by at most twice that, which is what is paid for where records are
 // replaced. The sum is the same on one core and on several.
@@ -139,7 +132,7 @@ func recordsMoveASum[T Float](t *testing.T) {
 		}
 		for i := range int32(n) {
 			without := must.Get(totalOf(t, p, n, size, slices.Concat(all[:i], all[i+1:]), 1, writes(list)))(t)
-			moved := distance(with, without)
+			moved := floats.Distance(with, without, 2)
 			if !(moved <= clip) {
 				t.Fatalf("%v: record %d moves the sum by %v, the clip is %v", sampling, i, moved, clip)
 			}
@@ -195,12 +188,12 @@ func TestOneRecordMovesItsParts(t *testing.T) {
 			}
 		}
 	}
-	if off := distance(with, want); off > 1e-4 {
+	if off := floats.Distance(with, want, 2); off > 1e-4 {
 		t.Errorf("the sum of parts is %v, want %v", with, want)
 	}
 	for gone := range int32(n) {
 		without := must.Get(totalOf(t, p, n, size, all, 1, worker(gone)))(t)
-		if moved := distance(with, without); moved > clip*(1+2*0.25) {
+		if moved := floats.Distance(with, without, 2); moved > clip*(1+2*0.25) {
 			t.Errorf("record %d moves the sum by %v, the clip is %v", gone, moved, clip)
 		}
 	}
@@ -251,9 +244,7 @@ func TestASumHasItsNoise(t *testing.T) {
 		for i := range 3 {
 			step := must.Get(tr.Step(4))(t)
 			noise, want := *tr.noise, make([]float32, size)
-			if err := noise.Add(want, 6); err != nil { // 3 times the sensitivity of 2
-				t.Fatal(err)
-			}
+			must.Do(t, noise.Add(want, 6)) // 3 times the sensitivity of 2
 			got := must.Get(sum(step, size, workers, func() func(int32, *Term[float32]) {
 				return func(place int32, to *Term[float32]) { to.At(7, 9)[1] = float32(place) }
 			}))(t)
@@ -313,9 +304,7 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	refused(t, "a table after a sum", second(tr.RowNoise(3, 1)))
 	refused(t, "sums of a device after a sum", second(tr.Fused(3)))
 	tr = fresh(plan(FullBatch{}, 2))
-	if err := errors.Join(stepped(tr, 10, 3), stepped(tr, 11, 3)); err != nil { // some may be left out beforehand
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(stepped(tr, 10, 3), stepped(tr, 11, 3))) // some may be left out beforehand
 
 	draws := must.Get(fresh(claim).OnClaim())(t)
 	refused(t, "noise before a sample", draws.Noise(make([]float32, 3)))

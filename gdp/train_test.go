@@ -138,9 +138,7 @@ func TestTableDraws(t *testing.T) {
 		refused(t, "the noise of a step that has not begun", lazy.Advance(0.5))
 		must.Get(lazy.Sample(1000))(t)
 		refused(t, "a step after one without noise", second(lazy.Sample(1000)))
-		if err := lazy.Advance(0.5); err != nil { // over the divisor: 1
-			t.Fatal(err)
-		}
+		must.Do(t, lazy.Advance(0.5)) // over the divisor: 1
 	}
 	for range 4 {
 		advance()
@@ -155,9 +153,7 @@ func TestTableDraws(t *testing.T) {
 			values = append(values, float64(v))
 		}
 	}
-	if err := tr.finished(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, tr.finished())
 	checkScale(t, "table", values, 6, normalCDF) // four steps of 3
 	for range 46 {
 		advance()
@@ -271,10 +267,8 @@ func TestNoNoiseTwice(t *testing.T) {
 			one := resume(start)
 			refused(t, "the training that was resumed draws on", draw(tr))
 			refused(t, "the training that was resumed is saved", second(tr.MarshalBinary()))
-			if err := tr.Close(); err != nil { // of no effect
-				t.Error(err)
-			}
-			two := resume(start) // nothing was drawn
+			must.Do(t, tr.Close()) // of no effect
+			two := resume(start)   // nothing was drawn
 			refused(t, "two users of one training", draw(one))
 			must.Do(t, draw(two))
 			spent("a state that is behind", start)
@@ -302,10 +296,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 		return errors.Join(err, x.Advance(1))
 	}
 	s := protectRing(t, pay(1e5, 1e-5))
-	tr, err := s.Train(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(s.Train(p))(t)
 	lazy := must.Get(tr.RowNoise(3, 2))(t)
 	state := func(tr *Training, lazy *RowNoise) (training, table []byte) {
 		t.Helper()
@@ -323,7 +314,7 @@ func TestNoLazyNoiseTwice(t *testing.T) {
 	must.Do(t, advance(behind))
 	one, _ := state(two, behind)
 	two = must.Get(s.Resume(p, one))(t)
-	if behind, err = two.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
+	if behind, err := two.RowNoise(3, 2); err != nil || behind.UnmarshalBinary(table) == nil {
 		t.Errorf("a training of one step takes a table of two: %v", err)
 	}
 	must.Get(lazy.Sample(1))(t)
@@ -623,9 +614,7 @@ func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 		return must.Get(tr.Fused(1))(t)
 	}
 	x, f := make([]float32, 1), open(tr)
-	if err := f.Noise(x); err != nil { // ahead
-		t.Fatal(err)
-	}
+	must.Do(t, f.Noise(x)) // ahead
 	for range 20 {
 		refused(t, "noise of two steps ahead", f.Noise(x))
 		must.Get(f.Sample([]int32{3, 1}))(t)

@@ -10,15 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/must"
+	"gonum.org/v1/gonum/floats"
 )
-
-func gap(a, b []float64) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += (a[i] - b[i]) * (a[i] - b[i])
-	}
-	return math.Sqrt(sum)
-}
 
 // Sums over views move by the stated bound at most, with terms that do their worst, and come
 // close to it: under every relation, with terms that are shorter
@@ -91,7 +84,7 @@ func TestViews(t *testing.T) {
 				if err != nil {
 					t.Fatal(name, err)
 				}
-				worst = max(worst, gap(x, y))
+				worst = max(worst, floats.Distance(x, y, 2))
 			}
 			if want := shape.size * c.bound; worst > c.bound || worst < want*0.999 || worst > want {
 				t.Errorf("%s, %s: one change moved the sum by %v, want %v; the bound is %v", name, shape.name, worst, want, c.bound)
@@ -132,7 +125,7 @@ func TestNonNegativeViews(t *testing.T) {
 				a, b := neighbours(t, r, n, c.query.Relation())
 				x := must.Get(c.query.Eval(a))(t)
 				y := must.Get(c.query.Eval(b))(t)
-				worst = max(worst, gap(x, y))
+				worst = max(worst, floats.Distance(x, y, 2))
 				if slices.Min(x) < 0 {
 					t.Errorf("%s, %s: a sum of non-negative terms is %v", name, which, x)
 				}

@@ -114,12 +114,10 @@ func networkFor(t *testing.T, m method.Method, mode method.Mode) *graph.Network 
 // smallRun runs a mode under small settings with a seed.
 func smallRun(t *testing.T, m method.Method, mode method.Mode, net *graph.Network, eps gdp.Epsilon) method.Outcome {
 	t.Helper()
-	texts, err := method.Known(mode.Config(), small[m.Name][""]...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	texts := must.Get(method.Known(mode.Config(), small[m.Name][""]...))(t)
 	config := must.Get(method.Set(mode.Config(), append(texts, small[m.Name][mode.Name]...)...))(t)
 	var o method.Outcome
+	var err error
 	if mode.Plain {
 		o, err = mode.RunPlain(t.Context(), net, config, 1, nil)
 	} else {
@@ -160,9 +158,7 @@ func keepAll(t *testing.T, today map[string]kept) {
 	t.Helper()
 	var lock sync.Mutex
 	for _, backend := range []string{"kernels", "go"} {
-		if err := os.Setenv("GOMLX_BACKEND", backend); err != nil { // of this process alone: see portable
-			t.Fatal(err)
-		}
+		must.Do(t, os.Setenv("GOMLX_BACKEND", backend)) // of this process alone: see portable
 		t.Run(backend, func(t *testing.T) {
 			for _, m := range Methods() {
 				for _, mode := range m.Modes {
@@ -215,12 +211,9 @@ func tell(t *testing.T, o method.Outcome, edges, values, told *strings.Builder) 
 	}
 	fmt.Fprintln(told, o.Guarantee)
 	details := map[string]any{}
-	text, err := json.Marshal(o.Details)
-	if err == nil && o.Details != nil {
-		err = json.Unmarshal(text, &details)
-	}
-	if err != nil {
-		t.Fatal(err)
+	text := must.Get(json.Marshal(o.Details))(t)
+	if o.Details != nil {
+		must.Do(t, json.Unmarshal(text, &details))
 	}
 	for _, name := range slices.Sorted(maps.Keys(details)) { // a zero says no more than an absent number
 		if value := reflect.ValueOf(details[name]); !value.IsZero() {

@@ -49,12 +49,9 @@ func settingsOf(t *testing.T, m method.Method, mode method.Mode, tr trial.Trial)
 	if m.For != nil {
 		config = m.For(tr.Protocol, config)
 	}
-	config, err := method.SetKnown(config, fmt.Sprintf("Split.Seed=%d", tr.Seed))
-	if err == nil && tr.Variant != "" {
-		config, err = method.Set(config, strings.Split(tr.Variant, ",")...)
-	}
-	if err != nil {
-		t.Fatal(err)
+	config = must.Get(method.SetKnown(config, fmt.Sprintf("Split.Seed=%d", tr.Seed)))(t)
+	if tr.Variant != "" {
+		config = must.Get(method.Set(config, strings.Split(tr.Variant, ",")...))(t)
 	}
 	return config
 }
@@ -215,11 +212,6 @@ func (f *fromFile) explain(t *testing.T, tr trial.Trial, of *graph.Collection, v
 		communities, _ := must.Two(metric.Louvain(of.Graphs[0].Graph, source))(t)
 		told["communities"] = communities
 	}
-	text, err := json.Marshal(told)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(f.Folder, "told.json"), text, 0o666)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(told))(t)
+	must.Do(t, os.WriteFile(filepath.Join(f.Folder, "told.json"), text, 0o666))
 }

@@ -23,9 +23,7 @@ func TestNotebooksAreUpToDate(t *testing.T) {
 			t.Errorf("the tour does not link to %s", name)
 		}
 		t.Run(name, func(t *testing.T) {
-			if err := s.Check(name); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, s.Check(name))
 		})
 	}
 }

@@ -259,13 +259,8 @@ func TestAnswersAreKeptApart(t *testing.T) {
 func TestAccountantsShareAnswers(t *testing.T) {
 	plan := accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.0123, Event: accounting.Gaussian{NoiseMultiplier: 1.23}}, Count: 45}
 	ask := func(r accounting.Relation) (eps accounting.Epsilon, answers int) {
-		a, err := New(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if eps, err = a.Epsilon(plan, 1e-6); err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(New(r))(t)
+		eps = must.Get(a.Epsilon(plan, 1e-6))(t)
 		known.mu.Lock()
 		defer known.mu.Unlock()
 		return eps, len(known.answers)

@@ -119,9 +119,7 @@ func TestFormats(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := m.Write(&out, f, ids); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, m.Write(&out, f, ids))
 		if want != "" && out.String() != want {
 			t.Errorf("%s holds %q, want %q", path, out.String(), want)
 		}

@@ -313,9 +313,7 @@ func TestLayoutOfUnconnectedNodes(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Network(build(t, 1, nil, false), NetworkStyle{}).SVG(); err != nil {
-		t.Error(err)
-	}
+	must.Get(Network(build(t, 1, nil, false), NetworkStyle{}).SVG())(t)
 }
 
 // Graphs drawn like another one have the same node positions, and other positions on their own.

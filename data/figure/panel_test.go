@@ -95,9 +95,7 @@ func TestSave(t *testing.T) {
 			t.Errorf("%s begins with %.8q: %v", path, b, err)
 		}
 		if ext == ".png" {
-			if _, err := png.Decode(bytes.NewReader(b)); err != nil {
-				t.Error(err)
-			}
+			must.Get(png.Decode(bytes.NewReader(b)))(t)
 		}
 	}
 	if err := f.Save(filepath.Join(folder, "f.jpg")); !errors.Is(err, ErrFormat) {

@@ -56,17 +56,11 @@ func TestRegularFiles(t *testing.T) {
 	}
 	holds(t, path, "two")
 	alone(t, dir, 1)
-	if err := Writable(path); err != nil {
-		t.Error(err)
-	}
-	if err := Writable(filepath.Join(dir, "b")); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Writable(path))
+	must.Do(t, Writable(filepath.Join(dir, "b")))
 	alone(t, dir, 1)
 	must.Do(t, os.WriteFile(path+unfinished+"x", nil, 0o600))
-	if err := Remove(path); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Remove(path))
 	alone(t, dir, 0)
 	if err := Remove(path); err != nil {
 		t.Errorf("removing what is not there: %v", err)
@@ -125,9 +119,7 @@ func TestDevices(t *testing.T) {
 	} else if err != nil {
 		t.Error(err)
 	}
-	if err := Write(null, 0o666, text("x")); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Write(null, 0o666, text("x")))
 	if err := Write(full, 0o666, text("x")); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("a full device: %v", err)
 	}
@@ -145,17 +137,13 @@ func TestPipes(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
-	if err := Writable(pipe); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Writable(pipe))
 	read := make(chan string)
 	go func() {
 		got, _ := os.ReadFile(pipe)
 		read <- string(got)
 	}()
-	if err := Write(pipe, 0o666, text("through")); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Write(pipe, 0o666, text("through")))
 	if got := <-read; got != "through" {
 		t.Errorf("%q came out of the pipe", got)
 	}
@@ -198,9 +186,7 @@ func TestRefusals(t *testing.T) {
 // The check for disk space leaves nothing behind.
 func TestRoom(t *testing.T) {
 	dir := t.TempDir()
-	if err := errors.Join(Room(filepath.Join(dir, "a"), 1<<20), Room(os.DevNull, 1<<40)); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, errors.Join(Room(filepath.Join(dir, "a"), 1<<20), Room(os.DevNull, 1<<40)))
 	if err := Room(filepath.Join(dir, "missing", "a"), 1); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}

@@ -59,9 +59,7 @@ func TestKinds(t *testing.T) {
 		t.Error(err)
 	}
 	f := must.Get(Regular(path("new"), os.O_RDWR|os.O_CREATE, 0o600))(t)
-	if err := f.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, f.Close())
 }
 
 // counted is a reader without an end.

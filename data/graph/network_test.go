@@ -117,10 +117,7 @@ func TestAttributesAt(t *testing.T) {
 
 func TestInducedNetworkKeepsWhatNodesAre(t *testing.T) {
 	w := testNetwork(t)
-	s, err := w.Induced([]int32{2, 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(w.Induced([]int32{2, 0}))(t)
 	must.Do(t, s.Check())
 	if s.IDs.Name(0) != "z" || s.IDs.Name(1) != "x" || !slices.Equal(s.Labels, []int32{0, 1}) {
 		t.Errorf("ids %q %q, labels %v", s.IDs.Name(0), s.IDs.Name(1), s.Labels)
@@ -129,7 +126,7 @@ func TestInducedNetworkKeepsWhatNodesAre(t *testing.T) {
 		t.Errorf("attributes %v and %v, %d edges", s.Attrs.At(0, 1), s.Attrs.At(1, 3), s.Graph.M())
 	}
 	plain := &Network{Graph: w.Graph}
-	if s, err = plain.Induced([]int32{2, 1}); err != nil || s.IDs.Name(0) != "2" || s.IDs.Name(1) != "1" || s.Labels != nil {
+	if s, err := plain.Induced([]int32{2, 1}); err != nil || s.IDs.Name(0) != "2" || s.IDs.Name(1) != "1" || s.Labels != nil {
 		t.Errorf("without ids: %v %v, %v", s.IDs.Name(0), s.IDs.Name(1), err)
 	}
 }
@@ -175,7 +172,5 @@ func TestCollectionCheck(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	if err := (&Collection{Graphs: []*Network{w, w}, Labels: []int32{0, 4}}).Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, (&Collection{Graphs: []*Network{w, w}, Labels: []int32{0, 4}}).Check())
 }

@@ -18,14 +18,9 @@ func path(t *testing.T) *Network {
 
 func TestSpread(t *testing.T) {
 	w := path(t)
-	names, err := StringIDs([]string{"a", "b", "c", "d"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(StringIDs([]string{"a", "b", "c", "d"}))(t)
 	wide, present := must.Two(w.Spread(4, names))(t)
-	if err := wide.Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, wide.Check())
 	// c-a-b: places 2, 0, 1.
 	if fmt.Sprint(present, wide.Labels) != "[true true true false] [1 0 0 -1]" || !wide.IDs.Equal(names) ||
 		!wide.Graph.HasEdge(2, 0) || !wide.Graph.HasEdge(0, 1) || wide.Graph.M() != 2 ||
@@ -40,10 +35,8 @@ func TestSpread(t *testing.T) {
 	if same, present, err := w.Spread(3, nil); err != nil || same != w || fmt.Sprint(present) != "[true true true]" {
 		t.Errorf("nothing moves: %v, %v, %v", same, present, err)
 	}
-	if w.IDs, err = IntIDs([]int64{4, 0, 2}); err != nil {
-		t.Fatal(err)
-	}
-	wide, present, err = w.Spread(5, nil)
+	w.IDs = must.Get(IntIDs([]int64{4, 0, 2}))(t)
+	wide, present, err := w.Spread(5, nil)
 	if err != nil || fmt.Sprint(present) != "[true false true false true]" || !wide.Graph.HasEdge(4, 0) || wide.IDs != nil {
 		t.Errorf("ids 4, 0, 2 of 5: %v, %v", present, err)
 	}

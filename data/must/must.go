@@ -4,7 +4,10 @@
 //	must.Do(t, os.WriteFile(path, text, 0o600))
 package must
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 // Do ends the test on an error.
 func Do(t testing.TB, err error) {
@@ -29,5 +32,18 @@ func Two[T, U any](x T, y U, err error) func(testing.TB) (T, U) {
 		t.Helper()
 		Do(t, err)
 		return x, y
+	}
+}
+
+// OrSkip is [Get], but for one error the test is skipped.
+//
+//	d := must.OrSkip(data.Load("cora"))(t, data.ErrNotFound)
+func OrSkip[T any](x T, err error) func(t testing.TB, missing error) T {
+	return func(t testing.TB, missing error) T {
+		t.Helper()
+		if errors.Is(err, missing) {
+			t.Skip(err)
+		}
+		return Get(x, err)(t)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 const root = "../.."
@@ -17,10 +19,7 @@ const root = "../.."
 // Every entry of the lists applies to the source as it is, leaves a file that parses, and
 // names a test that is there.
 func TestTheListIsUpToDate(t *testing.T) {
-	all, err := mutants(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(mutants(files))(t)
 	if len(all) < 100 {
 		t.Errorf("only %d mutants", len(all))
 	}
@@ -56,16 +55,13 @@ var proof = regexp.MustCompile(`\bProof\{(?:Doc: )?"([^"]+)", (?:Test: )?"(\w+)"
 
 // Every proof that the code names has a mutant that the test of the proof must kill.
 func TestEveryProofHasAMutant(t *testing.T) {
-	all, err := mutants(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(mutants(files))(t)
 	killed := map[[2]string]bool{} // package and test
 	for _, m := range all {
 		killed[[2]string{m.pkg, m.test}] = true
 	}
 	found := 0
-	err = filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
 		if err == nil && d.IsDir() && name != root && isModule(name) {
 			return filepath.SkipDir // which tests its proofs itself
 		}
@@ -87,10 +83,7 @@ func TestEveryProofHasAMutant(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if found < 15 {
 		t.Errorf("only %d proofs found", found)
 	}
@@ -105,16 +98,10 @@ func isModule(dir string) bool {
 // testsOf are the tests of a package.
 func testsOf(t *testing.T, pkg string) map[string]bool {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(filepath.Join(root, pkg, "*_test.go")))(t)
 	tests := map[string]bool{}
 	for _, path := range paths {
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution))(t)
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
 				tests[f.Name.Name] = true

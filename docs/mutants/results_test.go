@@ -9,18 +9,16 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 const source = "package a\nvar x, y, z = 1, 2, 3\n"
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 // checkout makes a folder with one file, its tests and three mutants, and enters it.
@@ -45,10 +43,7 @@ func TestResultsAreStored(t *testing.T) {
 		t.Helper()
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		stored, err := openResults("stored")
-		if err != nil {
-			t.Fatal(err)
-		}
+		stored := must.Get(openResults("stored"))(t)
 		var mu sync.Mutex
 		var tried []string
 		r := runner{temp: t.TempDir(), results: stored, test: func(_ context.Context, pkg, names string, flags ...string) (verdict, string) {
@@ -91,21 +86,13 @@ func TestResultsAreStored(t *testing.T) {
 	write(t, "b/other/other.go", "package other\n// more\n")
 	write(t, "b/.results.jsonl", "x")
 	check("another package")
-	text, err := os.ReadFile("stored")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("stored"))(t)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	last := lines[len(lines)-1]
 	write(t, "stored", strings.Join(lines[:len(lines)-1], "\n")+"\n"+last[:len(last)/2])
-	stored, err := openResults("stored")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stored.add(result{Key: "k"}); err != nil { // after the unfinished line
-		t.Fatal(err)
-	}
-	if stored, err = openResults("stored"); err != nil || stored.by["k"].Key != "k" {
+	stored := must.Get(openResults("stored"))(t)
+	must.Do(t, stored.add(result{Key: "k"})) // after the unfinished line
+	if stored, err := openResults("stored"); err != nil || stored.by["k"].Key != "k" {
 		t.Errorf("a result after an unfinished line is lost: %v", err)
 	}
 	if kept, err := os.ReadFile("a/a.go"); err != nil || string(kept) != source+"// more\n" {
@@ -115,18 +102,10 @@ func TestResultsAreStored(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	all := checkout(t)
-	stored, err := openResults("stored")
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := must.Get(openResults("stored"))(t)
 	for i, v := range []verdict{timeout, survived} {
-		key, err := keyOf(all[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := stored.add(result{key, all[i].name, v, 30}); err != nil {
-			t.Fatal(err)
-		}
+		key := must.Get(keyOf(all[i]))(t)
+		must.Do(t, stored.add(result{key, all[i].name, v, 30}))
 	}
 	page, err := table(all, stored, "Today")
 	if err != nil || !tableBlock.MatchString(page) || !strings.Contains(page, "Today:") || !strings.Contains(page, "| --- |\n| `one` | 2 | 1 | 1 | 0 | 1.0 |\n| `two` | 1 | 0 | 0 | 1 | 0.0 |\n") {
@@ -136,14 +115,8 @@ func TestTable(t *testing.T) {
 
 // The README has one row for each list and no mutant that survived.
 func TestReadmeHasTheTable(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := mutants(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("README.md"))(t)
+	all := must.Get(mutants(files))(t)
 	var want []string
 	for _, m := range all {
 		want = append(want, m.list)

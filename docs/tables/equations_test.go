@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 var (
@@ -22,14 +24,8 @@ var (
 // paper's folder is in the map. The five papers of docs/equations.md have theirs there.
 func TestEquationMaps(t *testing.T) {
 	const root = "../.."
-	notation, err := os.ReadFile(filepath.Join(root, "docs", "notation.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	functions, err := tagged(root, string(notation))
-	if err != nil {
-		t.Fatal(err)
-	}
+	notation := must.Get(os.ReadFile(filepath.Join(root, "docs", "notation.md")))(t)
+	functions := must.Get(tagged(root, string(notation)))(t)
 	pages := keyOfPage.FindAllStringSubmatch(string(notation), -1)
 	files, err := filepath.Glob(filepath.Join(root, "docs/papers/*.md"))
 	files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(f) == "log.md" })
@@ -41,10 +37,7 @@ func TestEquationMaps(t *testing.T) {
 		if slices.ContainsFunc(papers, func(p paper) bool { return p.key == key }) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(root, "docs", page))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(root, "docs", page)))(t)
 		where := folder.FindStringSubmatch(string(text))
 		_, table, found := strings.Cut(string(text), "## Equations\n")
 		if where == nil || !found {
@@ -114,11 +107,7 @@ func TestPapersHaveAllEquations(t *testing.T) {
 // it is said to be derived alone, and a tag that no statement has.
 func TestStatementsHaveTheirPlaces(t *testing.T) {
 	parse := func(file, source string) []function {
-		list, err := functionsIn(file, "package a\n"+source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
+		return must.Get(functionsIn(file, "package a\n"+source))(t)
 	}
 	code := parse("models/a/a.go", "func F() int {\n\treturn 1 // [KEY] Eq. 1\n}\n")
 	test := parse("models/a/a_test.go", "// [KEY] Eqs. 1 and 2\nfunc TestF(t *testing.T) {}\n")

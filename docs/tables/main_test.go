@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models"
@@ -17,15 +18,9 @@ import (
 // The tables in the documents are what the methods declare.
 func TestTablesAreUpToDate(t *testing.T) {
 	const root = "../.."
-	texts, err := generated(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	texts := must.Get(generated(root))(t)
 	for name, want := range texts {
-		got, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(os.ReadFile(filepath.Join(root, name)))(t)
 		if string(got) != want {
 			t.Errorf("%s is stale: run go run ./docs/tables", name)
 		}
@@ -124,16 +119,10 @@ func TestShortTables(t *testing.T) {
 
 // The figure has a row for each method whose published mode an audit refutes, and none else.
 func TestAuditsFigure(t *testing.T) {
-	svg, err := auditsFigure(models.Methods())
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must.Get(auditsFigure(models.Methods()))(t)
 	rows := 0
 	for _, m := range models.Methods() {
-		found, err := broken(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(broken(m))(t)
 		if shown := strings.Contains(svg, ">"+m.Name+"</text>"); shown != (found != nil) {
 			t.Errorf("%s is shown: %v, refuted: %v", m.Name, shown, found)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/pld"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -33,8 +34,8 @@ func laplace(r *rand.Rand, scale float64) float64 {
 // which is what an audit can find at most.
 func rightMechanisms(t *testing.T) map[string]rightMechanism {
 	t.Helper()
-	accountant := must(pld.New(accounting.AddRemove))(t)
-	sampled := must(accountant.Epsilon(accounting.PoissonSampled{Rate: .3, Event: accounting.Gaussian{NoiseMultiplier: .4}}, .01))(t)
+	accountant := must.Get(pld.New(accounting.AddRemove))(t)
+	sampled := must.Get(accountant.Epsilon(accounting.PoissonSampled{Rate: .3, Event: accounting.Gaussian{NoiseMultiplier: .4}}, .01))(t)
 	gaussian := gauss.Epsilon(1, .05)
 	return map[string]rightMechanism{
 		"Laplace": {func(r *rand.Rand, world int) []float64 {
@@ -125,8 +126,7 @@ func counted(r Runs, edge, delta float64) float64 {
 
 func bound(t *testing.T, a Attack, r Runs) Bound {
 	t.Helper()
-	b := must(a.Bound(r))(t)
-	return b
+	return must.Get(a.Bound(r))(t)
 }
 
 // What a distinguisher learns from is used for nothing else: outputs of 1500 numbers that tell
@@ -172,7 +172,7 @@ func TestBrokenMechanismsAreCaught(t *testing.T) {
 			return x
 		}
 	}
-	mu := must(gauss.Mean(accounting.Budget{Epsilon: 2, Delta: .01}))(t)
+	mu := must.Get(gauss.Mean(accounting.Budget{Epsilon: 2, Delta: .01}))(t)
 	ratio := Score("likelihood ratio", func(x []float64) float64 { return x[0] + x[1] + x[2] + x[3] }) // up to a factor
 	noisy := func(scale float64) func(r *rand.Rand, world int) []float64 {
 		return func(r *rand.Rand, world int) []float64 { return []float64{float64(world) + laplace(r, scale)} }
@@ -274,10 +274,7 @@ func TestTypicalValuesAreLearned(t *testing.T) {
 		}
 		return x
 	}
-	fixed, err := LikelihoodRatio().Learned(collect(1, 200, between))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixed := must.Get(LikelihoodRatio().Learned(collect(1, 200, between)))(t)
 	a := Attack{Distinguisher: fixed, Level: Level{0, .9}}
 	if b, err := a.Bound(collect(2, 200, between)); err != nil || b.Epsilon < 2 {
 		t.Errorf("%v, %v", b, err)
@@ -297,10 +294,7 @@ func TestRepeatedValuesAreLearned(t *testing.T) {
 		"forty values": {func(r *rand.Rand, world int) []float64 { return []float64{float64(2*r.IntN(40) + world)} }, 3, 100},
 		"no two":       {func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64() + float64(world)} }, 0, 1e-9},
 	} {
-		fixed, err := Values().Learned(collect(1, 400, x.mechanism))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixed := must.Get(Values().Learned(collect(1, 400, x.mechanism)))(t)
 		a := Attack{Distinguisher: fixed, Level: Level{0, .9}}
 		if b := bound(t, a, collect(2, 400, x.mechanism)); float64(b.Epsilon) < x.least || float64(b.Epsilon) > x.below {
 			t.Errorf("%s: %v", name, b)
@@ -311,7 +305,7 @@ func TestRepeatedValuesAreLearned(t *testing.T) {
 func TestAttackRefuses(t *testing.T) {
 	good := collect(1, 20, func(r *rand.Rand, world int) []float64 { return []float64{r.NormFloat64(), 1} })
 	a := Attack{Distinguisher: Entry(0), Level: Level{1e-5, .95}}
-	must(a.Bound(good))(t)
+	must.Get(a.Bound(good))(t)
 	for name, change := range map[string]func(a *Attack, r *Runs){
 		"no distinguisher":       func(a *Attack, r *Runs) { a.Distinguisher = Distinguisher{} },
 		"confidence 0":           func(a *Attack, r *Runs) { a.Confidence = 0 },
@@ -332,16 +326,5 @@ func TestAttackRefuses(t *testing.T) {
 		if b, err := a.Bound(r); err == nil {
 			t.Errorf("%s: %v", name, b)
 		}
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
 	}
 }

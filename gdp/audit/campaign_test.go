@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // stream returns the source of run i in a world: the same whenever it is run.
@@ -25,7 +27,7 @@ func twoNumbers(_ context.Context, world, i int) ([]float64, error) {
 
 // However a campaign is cut up, its runs are those of one that was not.
 func TestCampaignGoesOnWhereItStopped(t *testing.T) {
-	whole := must(Campaign{Runs: 40, Workers: 3}.Collect(t.Context(), twoNumbers))(t)
+	whole := must.Get(Campaign{Runs: 40, Workers: 3}.Collect(t.Context(), twoNumbers))(t)
 	for w := range whole {
 		for i, output := range whole[w] {
 			if want, _ := twoNumbers(t.Context(), w, i); !reflect.DeepEqual(output, want) {
@@ -56,11 +58,9 @@ func TestCampaignGoesOnWhereItStopped(t *testing.T) {
 		t.Errorf("%d runs were made of 23 asked for", done)
 	}
 	// A process that is killed may leave half a line.
-	f := must(os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0))(t)
-	must(f.WriteString(`{"world":1,"run":39,"output":[` + strings.Repeat("1,", 5000)))(t)
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0))(t)
+	must.Get(f.WriteString(`{"world":1,"run":39,"output":[` + strings.Repeat("1,", 5000)))(t)
+	must.Do(t, f.Close())
 	part.Progress = nil
 	for range 2 { // the second time there is nothing left to do
 		r, err := part.Collect(t.Context(), count)
@@ -89,9 +89,7 @@ func TestCampaignRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write := func(text string) string {
 		f := filepath.Join(dir, "file")
-		if err := os.WriteFile(f, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(f, []byte(text), 0o666))
 		return f
 	}
 	const head = `{"campaign":"a"}` + "\n"

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -76,7 +77,7 @@ func TestDisjointSupportsHaveNoEpsilon(t *testing.T) {
 // law comes out right although runs differ in how often they choose.
 func TestEnumerateFollowsEveryWay(t *testing.T) {
 	runs := 0
-	law := must(Enumerate(10, func(choose Choose) int {
+	law := must.Get(Enumerate(10, func(choose Choose) int {
 		runs++
 		steps := 0
 		for steps < 3 && choose(.25, 0, .75) == 2 {

@@ -4,10 +4,11 @@
 //	stattest    statistical tests with stated false-alarm rates
 //
 // [CheckProofs] checks that every proof that a module names is written down and tested. [Graph]
-// builds graphs.
+// builds graphs, and [Near] compares numbers.
 package gdptest
 
 import (
+	"math"
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
@@ -21,6 +22,20 @@ func Graph(t testing.TB, n int, edges []graph.Edge) *graph.Graph {
 	t.Helper()
 	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	return g
+}
+
+// Near fails the test unless a number is within a tolerance of the wanted one.
+func Near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: %.12g, want %.12g ± %.3g", what, got, want, tolerance)
+	}
+}
+
+// NearRelative is [Near] with a tolerance relative to the wanted number.
+func NearRelative(t testing.TB, what string, got, want, relative float64) {
+	t.Helper()
+	Near(t, what, got, want, relative*math.Abs(want))
 }
 
 // Hook lets a test observe the releases and trainings of a session and replace samples, sums and

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models"
 	"github.com/graphdp/graphdp/models/app"
 	"github.com/graphdp/graphdp/models/method"
@@ -47,16 +48,11 @@ func run(t *testing.T, libraries string, args ...string) string {
 	if out, err := exec.Command(python, "-c", "import "+libraries).CombinedOutput(); err != nil {
 		t.Skipf("%s has no %s (%v): GDP_PYTHON names a Python that has it\n%s", python, libraries, err, out)
 	}
-	sources, err := filepath.Glob("*/*.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sources := must.Get(filepath.Glob("*/*.py"))(t)
 	for _, path := range append(sources, "test_graphdp.py") { // a result that Go keeps is of these files
-		if _, err := os.ReadFile(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(os.ReadFile(path))(t)
 	}
-	program := must(os.Executable())
+	program := must.Get(os.Executable())(t)
 	c := exec.Command(python, append([]string{"-B", "-W", "error"}, args...)...)
 	c.Env = append(os.Environ(), "GDP_BINARY="+program, asProcess+"=1", "GOMLX_BACKEND=kernels", "PYTHONUTF8=1")
 	out, err := c.CombinedOutput()
@@ -75,7 +71,7 @@ func TestPython(t *testing.T) {
 // The page about Python does what it says.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	text := must(os.ReadFile("../../docs/python.md"))
+	text := must.Get(os.ReadFile("../../docs/python.md"))(t)
 	var code []string
 	for i, part := range strings.Split(string(text), "\n```") {
 		if block, ok := strings.CutPrefix(part, "python\n"); ok && i%2 == 1 {
@@ -95,11 +91,9 @@ func TestMethodsAreUpToDate(t *testing.T) {
 	want := []byte(module(t))
 	path := filepath.Join("graphdp", "methods.py")
 	if *update {
-		if err := os.WriteFile(path, want, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, want, 0o666))
 	}
-	if got := must(os.ReadFile(path)); !bytes.Equal(got, want) {
+	if got := must.Get(os.ReadFile(path))(t); !bytes.Equal(got, want) {
 		t.Errorf("%s is out of date: run go test ./gdp/python -run TestMethodsAreUpToDate -update", path)
 	}
 }
@@ -122,9 +116,7 @@ func module(t *testing.T) string {
 		t.Fatalf("gdp methods: status %d", status)
 	}
 	var methods []listed
-	if err := json.Unmarshal(out.Bytes(), &methods); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out.Bytes(), &methods))
 	var names, statistics []string
 	for _, m := range methods {
 		names = append(names, m.Name)
@@ -142,7 +134,7 @@ func module(t *testing.T) string {
 	}
 	fmt.Fprintf(b, "}\n\n\nclass Methods:\n    \"\"\"A method of Python for each method, with its modes and settings.\"\"\"\n\n    run: Any  # of Session\n")
 	for _, m := range methods {
-		m.write(b)
+		m.write(t, b)
 	}
 	return b.String()
 }
@@ -171,10 +163,10 @@ type setting struct {
 }
 
 // settings are those of all modes, in the order in which they come.
-func (m listed) settings() (all []*setting) {
-	of := must(method.Find(models.Methods(), m.Name))
+func (m listed) settings(t *testing.T) (all []*setting) {
+	of := must.Get(method.Find(models.Methods(), m.Name))(t)
 	for i, mode := range m.Modes {
-		typed := must(method.Settings(of.Modes[i].Config()))
+		typed := must.Get(method.Settings(of.Modes[i].Config()))(t)
 		for j, text := range mode.Settings {
 			name, value, _ := strings.Cut(text, "=")
 			i := slices.IndexFunc(all, func(s *setting) bool { return s.name == name })
@@ -186,13 +178,6 @@ func (m listed) settings() (all []*setting) {
 		}
 	}
 	return all
-}
-
-func must[T any](x T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return x
 }
 
 // kind is the type of a setting in Python. Some numbers have names.
@@ -237,12 +222,12 @@ func (s *setting) each(texts []string) string {
 }
 
 // write writes the method of Python that runs a method.
-func (m listed) write(b *strings.Builder) {
+func (m listed) write(t *testing.T, b *strings.Builder) {
 	var modes []string
 	for _, mode := range m.Modes {
 		modes = append(modes, mode.Name)
 	}
-	settings := m.settings()
+	settings := m.settings(t)
 	var parameters, passed []string
 	for _, s := range settings {
 		name := strings.ReplaceAll(s.name, ".", "_")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -108,8 +109,8 @@ func TestAttributeSums(t *testing.T) {
 			columns, values = append(columns, 0), append(values, x)
 			offsets = append(offsets, int64(len(columns)))
 		}
-		attrs := must(graph.NewAttributes(1, offsets, columns, values))(t)
-		x := must(AttributeSums[gdp.L1](gdp.NodeLevel, n, 1, of).Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, nil), Attrs: attrs, Labels: make([]int32, n)}}))(t)
+		attrs := must.Get(graph.NewAttributes(1, offsets, columns, values))(t)
+		x := must.Get(AttributeSums[gdp.L1](gdp.NodeLevel, n, 1, of).Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, nil), Attrs: attrs, Labels: make([]int32, n)}}))(t)
 		return x[0]
 	}
 	if d := answer(1) - answer(0); d != 1 {
@@ -145,7 +146,7 @@ func TestAttributeSumsByDegree(t *testing.T) {
 
 // Of a small graph the sums are what they are by hand.
 func TestAttributesByHand(t *testing.T) {
-	attrs := must(graph.NewAttributes(2, []int64{0, 1, 2, 2, 3, 5}, []int32{1, 1, 1, 0, 1}, []float32{4, -1, 2, 9, 1}))(t)
+	attrs := must.Get(graph.NewAttributes(2, []int64{0, 1, 2, 2, 3, 5}, []int32{1, 1, 1, 0, 1}, []float32{4, -1, 2, 9, 1}))(t)
 	net := &graph.Network{
 		Graph: gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}, {U: 1, V: 2}}),
 		Attrs: attrs, Labels: []int32{0, 2, 0, -1, 2}, // values of the column: 4, −1, none, 2, 1

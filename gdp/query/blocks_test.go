@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -100,11 +101,11 @@ func TestBlockNeighbours(t *testing.T) {
 			}
 		}
 		for choices := range all {
-			scores := must(q.Begin(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, list)}}))(t)
+			scores := must.Get(q.Begin(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, list)}}))(t)
 			var before []int32
 			all[choices] = 1
 			for row := range n {
-				e := must(scores(row, before))(t)
+				e := must.Get(scores(row, before))(t)
 				weight := [blocks]float64{1, 1}
 				for i, b := range e.At {
 					weight[b] = math.Exp(e.Values[i] / scale)
@@ -150,7 +151,7 @@ func TestBlockNeighbours(t *testing.T) {
 // Nodes see where those before them chose to be: along a path each joins the one before.
 func TestBlockNeighboursFollow(t *testing.T) {
 	path := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}})
-	s := must(gdp.Protect(&graph.Network{Graph: path}, gdp.EdgeLevel, gdp.Budget{Epsilon: 200}, gdp.Seed(1)))(t)
+	s := must.Get(gdp.Protect(&graph.Network{Graph: path}, gdp.EdgeLevel, gdp.Budget{Epsilon: 200}, gdp.Seed(1)))(t)
 	chosen, err := gdp.NewNoisyMaxInTurn("blocks", BlockNeighbours(gdp.EdgeLevel, []int32{0, 1, 2, 3, 4}, 5, []int32{4, 3, 2, 1, 0}), 90).Draw(s)
 	if err != nil || chosen[0] != 3 || chosen[4] != chosen[3] {
 		t.Errorf("%v, %v", chosen, err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -36,7 +37,7 @@ func (f family) exhaust(t *testing.T, w smallworld.World, caps []int, attained f
 			t.Errorf("%s, %d nodes: the bound is %v", q.Name(), w.Nodes, q.Bound())
 			continue
 		}
-		worst := must(w.Worst(q.Eval))(t)
+		worst := must.Get(w.Worst(q.Eval))(t)
 		l1, others := attained(cap)
 		for _, c := range []struct {
 			norm  string
@@ -181,7 +182,7 @@ func TestRefusals(t *testing.T) {
 		"bound 0":            WedgeCount[gdp.L1](gdp.NodeLevel, 6, 1),
 		"relation edge":      EdgeCount[gdp.L1](gdp.EdgeLevel, 6, 5),
 	} {
-		s := must(gdp.Protect(&graph.Network{Graph: path}, gdp.NodeLevel, gdp.Budget{Epsilon: 1}))(t)
+		s := must.Get(gdp.Protect(&graph.Network{Graph: path}, gdp.NodeLevel, gdp.Budget{Epsilon: 1}))(t)
 		if _, err := gdp.Laplace(s, "x", q, 0.5); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", q.Name(), err, want)
 		}
@@ -210,22 +211,5 @@ func TestNames(t *testing.T) {
 		if q.Name() != want {
 			t.Errorf("name %q, want %q", q.Name(), want)
 		}
-	}
-}
-
-// must returns a value that comes without an error, and ends the test otherwise.
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		noError(t, err)
-		return x
-	}
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
@@ -21,7 +22,7 @@ func TestClustering(t *testing.T) {
 	})
 	for cap := 2; cap <= 3; cap++ {
 		q := Clustering[gdp.L1](gdp.EdgeLevel, 5, cap)
-		if worst := must(smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval))(t); worst.L1.Change < float64(q.Bound())-1e-8 {
+		if worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval))(t); worst.L1.Change < float64(q.Bound())-1e-8 {
 			t.Errorf("%s: want the bound %v, %v", q.Name(), q.Bound(), worst.L1)
 		}
 	}
@@ -39,10 +40,10 @@ func TestClustering(t *testing.T) {
 func TestClusteringOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	eval := func(g *graph.Graph, cap int) float64 {
-		return must(Clustering[gdp.L1](gdp.EdgeLevel, g.N(), cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)[0]
+		return must.Get(Clustering[gdp.L1](gdp.EdgeLevel, g.N(), cap).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)[0]
 	}
 	for range 12 {
-		g := must(gen.GNM(14, 50, r))(t)
+		g := must.Get(gen.GNM(14, 50, r))(t)
 		if got, want := eval(g, 14), 14*metric.AverageClustering(g); math.Abs(got-want) > 1e-6 {
 			t.Errorf("%v, want %v", got, want)
 		}
@@ -50,10 +51,7 @@ func TestClusteringOfLargerGraphs(t *testing.T) {
 		for u, v := range g.Edges() {
 			edges = append(edges, graph.Edge{U: u, V: v})
 		}
-		less, _, err := graph.FromEdges(14, edges[1:], graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		less, _ := must.Two(graph.FromEdges(14, edges[1:], graph.Options{}))(t)
 		for cap := 1; cap < 4; cap++ {
 			if d := eval(g, cap) - eval(less, cap); math.Abs(d) > float64(cap)+4/float64(cap+1) {
 				t.Errorf("cap %d: an edge moves it by %v", cap, d)

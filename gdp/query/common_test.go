@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -41,14 +42,13 @@ func TestCommonNeighboursOfANode(t *testing.T) {
 func drawnGraph(t *testing.T, n, kind int, r *rand.Rand) *graph.Graph {
 	t.Helper()
 	var g *graph.Graph
-	var err error
 	switch kind % 4 {
 	case 0:
-		g, err = gen.GNP(n, r.Float64(), r)
+		g = must.Get(gen.GNP(n, r.Float64(), r))(t)
 	case 1:
-		g, err = gen.BarabasiAlbert(n, 1+r.IntN(min(5, n-1)), r)
+		g = must.Get(gen.BarabasiAlbert(n, 1+r.IntN(min(5, n-1)), r))(t)
 	case 2:
-		g, err = gen.GNM(n, min(2*n, n*(n-1)/2), r)
+		g = must.Get(gen.GNM(n, min(2*n, n*(n-1)/2), r))(t)
 	default: // hubs that share most of the others, in stars of triangles
 		var edges []graph.Edge
 		for u := int32(2); u < int32(n); u++ {
@@ -62,9 +62,6 @@ func drawnGraph(t *testing.T, n, kind int, r *rand.Rand) *graph.Graph {
 			}
 		}
 		g = gdptest.Graph(t, n, edges)
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 	return g
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestDegreesFromCumulative(t *testing.T) {
 	d := tailed(t)
 	for cap, want := range map[int][]int{1: {0, 1, 1, 1, 1, 1}, 2: {0, 1, 2, 2, 2, 2}, 5: {0, 1, 2, 2, 2, 3}} {
-		h := must(CumulativeDegrees[gdp.L1](gdp.EdgeLevel, 6, cap).Eval(d))(t)
+		h := must.Get(CumulativeDegrees[gdp.L1](gdp.EdgeLevel, 6, cap).Eval(d))(t)
 		if got, err := DegreesFromCumulative(h, 6); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("cap %d: degrees %v (%v), want %v", cap, got, err, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
@@ -26,10 +27,7 @@ func TestGroupNeighbours(t *testing.T) {
 		}
 		f.exhaust(t, smallworld.World{Relation: gdp.EdgeLevel, Nodes: len(group)}, []int{4}, func(cap int) (bool, bool) { return within(0, cap), within(0, cap) })
 	}
-	g, _, err := graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 3, V: 4}, {U: 2, V: 3}}, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 3, V: 4}, {U: 2, V: 3}}, graph.Options{}))(t)
 	q := GroupNeighbours[gdp.L1](gdp.EdgeLevel, []int32{-1, 0, 1, -1, 1})
 	got, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 	if want := []float64{1, 1, 0, 2}; err != nil || !slices.Equal(got, want) {

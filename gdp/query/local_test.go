@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -28,10 +29,7 @@ func tryPairs(t *testing.T, n int, q gdp.Local, visit func(e graph.Edge, number,
 				edges = append(edges, e)
 			}
 		}
-		var err error
-		if numbers[set], reaches[set], err = q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}); err != nil {
-			t.Fatal(err)
-		}
+		numbers[set], reaches[set] = must.Two(q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}))(t)
 		for i, e := range pairs {
 			if less := set &^ (1 << i); less != set {
 				visit(e, numbers[set], reaches[set], numbers[less], reaches[less])
@@ -87,10 +85,7 @@ func TestLocalClustering(t *testing.T) {
 	// That of random graphs is the mean of the project's statistics, but for rounding.
 	for i := range 40 {
 		g := drawnGraph(t, 60, i, rand.New(rand.NewPCG(uint64(i), 3)))
-		number, _, err := LocalClustering(60).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		number, _ := must.Two(LocalClustering(60).Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 		if off := metric.AverageClustering(g) - float64(number)/ClusteringUnit/60; off < -1e-12 || off > 1./ClusteringUnit || math.IsNaN(off) {
 			t.Errorf("graph %d: off by %v", i, off)
 		}
@@ -128,10 +123,7 @@ func TestLocalClusteringOfLargerGraphs(t *testing.T) {
 		r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
 		q := clusteringBy(n, []int{3, 5, fewNeighbours}[r.IntN(3)])
 		ask := func(edges []graph.Edge) (number, reach int64) {
-			number, reach, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			number, reach = must.Two(q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}))(t)
 			return number, reach
 		}
 		number, reach := ask(edges)
@@ -151,10 +143,7 @@ func TestClusteringOfManyNeighbours(t *testing.T) {
 		edges = append(edges, graph.Edge{U: 0, V: v}, graph.Edge{U: 1, V: v}, graph.Edge{U: v, V: max(2, (v+1)%n)})
 	}
 	q := clusteringBy(n, 3)
-	less, reach, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	less, reach := must.Two(q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, edges)}}))(t)
 	number, _, err := q.Eval(&gdp.Data{Network: &graph.Network{Graph: gdptest.Graph(t, n, append(edges, graph.Edge{U: 0, V: 1}))}})
 	if err != nil || number-less > reach*q.Unit() || number-less < 10*q.Unit() {
 		t.Errorf("an edge moves %d to %d, and the reach is %d (%v)", less, number, reach, err)
@@ -229,7 +218,7 @@ func TestLocalRefuses(t *testing.T) {
 // differ by e^ε at most, at an ε at which reaches so small matter.
 func TestReleasesOfNeighbours(t *testing.T) {
 	const n, eps, least = 5, 4, 1
-	rungs := must(gdp.RungsOf(least, eps))(t)
+	rungs := must.Get(gdp.RungsOf(least, eps))(t)
 	type answer struct{ number, reach int64 }
 	for _, q := range []gdp.Local{LocalTriangles(n), LocalClustering(n)} {
 		law := func(a answer, y int64) float64 { // the logarithm of the probability that y is released

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -17,7 +18,7 @@ import (
 // query in the norm ℓ1.
 func worstOf(t *testing.T, nodes int, q gdp.Bounded[gdp.L1], tight bool) {
 	t.Helper()
-	worst := must(smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(q.Eval))(t)
+	worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(q.Eval))(t)
 	if got, bound := worst.L1.Change, float64(q.Bound()); got > bound || tight && got != bound || math.IsNaN(got) {
 		t.Errorf("%s: %v, and the bound is %v", q.Name(), worst.L1, bound)
 	}
@@ -99,7 +100,7 @@ func TestEdgePackings(t *testing.T) {
 func TestEdgePackingOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0x7061636b))
 	for range 12 {
-		g := must(gen.GNM(14, 50, r))(t)
+		g := must.Get(gen.GNM(14, 50, r))(t)
 		var edges []graph.Edge
 		for u, v := range g.Edges() {
 			edges = append(edges, graph.Edge{U: u, V: v})
@@ -131,8 +132,7 @@ func TestPartsWithoutABound(t *testing.T) {
 
 func packed(t *testing.T, g *graph.Graph, most int) float64 {
 	t.Helper()
-	weight := must(EdgePacking(g, most))(t)
-	return weight
+	return must.Get(EdgePacking(g, most))(t)
 }
 
 // Queries that differ in the parts, or in what a part is asked with, have other names.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -15,7 +16,7 @@ import (
 func TestEdgeCounts(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {2, 0, 1, 2}, {4, 1}} {
 		q := EdgeCounts[gdp.L1](gdp.EdgeLevel, sizes)
-		worst := must(smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval))(t)
+		worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: 5}.Worst(q.Eval))(t)
 		for norm, got := range map[string]smallworld.Pair{"ℓ1": worst.L1, "ℓ2": worst.L2, "ℓ∞": worst.LInf} {
 			if got.Change != float64(q.Bound()) {
 				t.Errorf("%v in %s: %v, and the bound is %v", sizes, norm, got, q.Bound())
@@ -42,7 +43,7 @@ func TestEdgeCountsOfACollection(t *testing.T) {
 		g := gdptest.Graph(t, 4, edges)
 		c.Graphs = append(c.Graphs, &graph.Network{Graph: g})
 	}
-	s := must(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 50}))(t)
+	s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 50}))(t)
 	got, err := gdp.DiscreteLaplace(s, "edges", EdgeCounts[gdp.L1](gdp.EdgeLevel, s.Public().Sizes), 50)
 	if err != nil || fmt.Sprint(got) != "[2 0 1]" { // false alarm: 10⁻²¹
 		t.Errorf("%v, %v", got, err)

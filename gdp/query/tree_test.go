@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -17,8 +18,7 @@ func treeOf(t *testing.T, n int) *graph.Tree {
 		children = append(children, [2]int32{i, int32(n) + i + 1})
 	}
 	children[n-2][1] = int32(n - 1)
-	tree := must(graph.NewTree(children))(t)
-	return tree
+	return must.Get(graph.NewTree(children))(t)
 }
 
 var cellsOf = map[int][]int32{2: {0}, 3: {1, 0}, 4: {0, 1, 0}, 5: {0, 1, 1, 2}}

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -71,7 +72,7 @@ func TestFractionalEdgesAreOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 2; n <= 6; n++ {
 		for range 300 {
-			g := must(gen.GNP(n, r.Float64(), r))(t)
+			g := must.Get(gen.GNP(n, r.Float64(), r))(t)
 			for cap := 1; cap < n; cap++ {
 				got := fractionalEdges(g, cap)
 				if want := dual(g, cap); got != want {
@@ -141,21 +142,21 @@ func primal(g *graph.Graph, cap int) float64 {
 // Uncapped answers are those of package metric, on graphs of some size.
 func TestAnswersOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	g := must(gen.BarabasiAlbert(500, 4, r))(t)
+	g := must.Get(gen.BarabasiAlbert(500, 4, r))(t)
 	d, n := &gdp.Data{Network: &graph.Network{Graph: g}}, g.N()
 	for _, rel := range singles {
 		wedges, err := WedgeCount[gdp.L1](rel, n, n).Eval(d)
 		if err != nil || wedges[0] != metric.Wedges(g) {
 			t.Errorf("%v: %v wedges (%v), want %v", rel, wedges, err, metric.Wedges(g))
 		}
-		h := must(DegreeHistogram[gdp.L1](rel, n, n).Eval(d))(t)
+		h := must.Get(DegreeHistogram[gdp.L1](rel, n, n).Eval(d))(t)
 		for k, want := range metric.DegreeHistogram(g) {
 			if h[k] != float64(want) {
 				t.Errorf("%v: %v nodes of degree %d, want %d", rel, h[k], k, want)
 			}
 		}
 	}
-	joint := must(JointDegrees[gdp.L1](gdp.EdgeLevel, n, 100).Eval(d))(t)
+	joint := must.Get(JointDegrees[gdp.L1](gdp.EdgeLevel, n, 100).Eval(d))(t)
 	sum := 0.0
 	for _, c := range joint {
 		sum += c

@@ -130,9 +130,7 @@ func (p *page) keep(file string) {
 	}
 	var png []byte
 	p.do("a screenshot", chromedp.CaptureScreenshot(&png))
-	if err := os.WriteFile(filepath.Join(folder, file), png, 0o666); err != nil {
-		p.Error(err)
-	}
+	must.Do(p, os.WriteFile(filepath.Join(folder, file), png, 0o666))
 }
 
 // store writes results to a folder, as a grid of trials keeps them.
@@ -455,10 +453,7 @@ func (p *page) axe(where string) {
 	if path == "" {
 		return
 	}
-	axe, err := os.ReadFile(path)
-	if err != nil {
-		p.Fatal(err)
-	}
+	axe := must.Get(os.ReadFile(path))(p)
 	var breaches []string
 	p.do("axe", chromedp.Evaluate(string(axe)+"; true", nil), chromedp.Evaluate(`axe.run({ resultTypes: ["violations"] }).then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes[0].html + " " + v.nodes[0].failureSummary))`, &breaches,
 		func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))

@@ -39,10 +39,7 @@ func noData(t *testing.T) string {
 
 func TestDataList(t *testing.T) {
 	noData(t)
-	out, _, err := dataCommand(t.Context(), true, "list")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, _ := must.Two(dataCommand(t.Context(), true, "list"))(t)
 	var list []map[string]any
 	must.Do(t, json.Unmarshal([]byte(out), &list))
 	if len(list) != len(data.Entries()) {
@@ -62,7 +59,7 @@ func TestDataList(t *testing.T) {
 			t.Errorf("pubmed has %v edges, which nobody has counted", e["edges"])
 		}
 	}
-	out, _, err = dataCommand(t.Context(), false, "list")
+	out, _, err := dataCommand(t.Context(), false, "list")
 	if err != nil || !strings.Contains(out, "privgraph-enron") || strings.Count(out, "\n") != len(list)+1 {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -70,15 +67,12 @@ func TestDataList(t *testing.T) {
 
 func TestDataInfo(t *testing.T) {
 	dir := noData(t)
-	out, _, err := dataCommand(t.Context(), true, "info", "karate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, _ := must.Two(dataCommand(t.Context(), true, "info", "karate"))(t)
 	if d := document(t, out); d["nodes"] != 34. || d["edges"] != 78. || d["classes"] != 2. || d["here"] != true || d["directed"] != false {
 		t.Errorf("karate: %v", d)
 	}
 	// A data set that is not here is described all the same.
-	out, _, err = dataCommand(t.Context(), false, "info", "MINNESOTA")
+	out, _, err := dataCommand(t.Context(), false, "info", "MINNESOTA")
 	if err != nil || !strings.Contains(out, "2642") || !strings.Contains(out, "gdp data get pgb-road-minnesota") || !strings.Contains(out, dir) || !strings.Contains(out, "PGB") {
 		t.Errorf("minnesota: %v\n%s", err, out)
 	}

@@ -18,10 +18,7 @@ import (
 // What needs more memory than there is, is refused by the head of its file: by the graph, or by
 // what the run holds beside it. A file without such a head is read.
 func TestGraphsThatDoNotFitAreRefused(t *testing.T) {
-	d, err := data.Load("karate") // 34 nodes, 78 edges
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(data.Load("karate"))(t) // 34 nodes, 78 edges
 	folder := t.TempDir()
 	for _, x := range []struct {
 		file    string

@@ -86,14 +86,12 @@ func TestMeterTellsOfDraws(t *testing.T) {
 	if far := shares["joining far pairs"]; !(far > 0.5 && far <= 1) || !building || a.meter.what != "keeping the release" {
 		t.Errorf("told of %v, last of %q", shares, a.meter.what)
 	}
-	if err := a.awaitWrite("somewhere", func() error {
+	must.Do(t, a.awaitWrite("somewhere", func() error {
 		if a.meter.what != "writing somewhere" {
 			t.Errorf("shows %q while it writes", a.meter.what)
 		}
 		return nil
-	}); err != nil {
-		t.Error(err)
-	}
+	}))
 }
 
 // What a terminal shows during a run without steps is the run, and not the reading before it.

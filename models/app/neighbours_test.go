@@ -202,10 +202,7 @@ func labelled(t *testing.T, n int, labels ...int32) *graph.Network {
 		offsets, values = append(offsets, int64(u+1)), append(values, 1)
 	}
 	w := edgesOf(t, n, ends...)
-	var err error
-	if w.Attrs, err = graph.NewAttributes(4, offsets, slices.Clone(labels), values); err != nil {
-		t.Fatal(err)
-	}
+	w.Attrs = must.Get(graph.NewAttributes(4, offsets, slices.Clone(labels), values))(t)
 	w.Labels, w.Classes = labels, []string{"x", "y", "z"}
 	return w
 }

@@ -236,16 +236,11 @@ func keptTrial(t testing.TB) string {
 	t.Helper()
 	kept := t.TempDir()
 	one := trial.Trial{Protocol: trial.GraphStatistics, Method: "behaves", Mode: "nonprivate", Data: "karate", Seed: 3, Variant: "Wait=0.05"}
-	text, err := trial.Result{Trial: one, Seconds: 2, Measured: trial.Measured{
+	text := must.Get(trial.Result{Trial: one, Seconds: 2, Measured: trial.Measured{
 		Values: map[string]float64{"KS": 1, "TC": 1}, Claimed: math.Inf(1), Proved: math.Inf(1),
 		Made: trial.Provenance{Config: trial.ConfigKey(behaving(), one), Processor: "of then"},
-	}}.MarshalJSON()
-	if err == nil {
-		err = os.WriteFile(filepath.Join(kept, trial.File), append(text, '\n'), 0o666)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}.MarshalJSON())(t)
+	must.Do(t, os.WriteFile(filepath.Join(kept, trial.File), append(text, '\n'), 0o666))
 	return kept
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // refusals are command lines that must not go well, with their exit status and what they say.
@@ -275,9 +277,7 @@ func TestRefusals(t *testing.T) {
 		"undeclared.txt": "0 1\n3 2\n", "g.gz": "x", "no-node.csv": "# nodes 0\n", "list": "ann\nbob\n", "many/a.txt": "# nodes 2\n0 1\n", "many/b.txt": "# nodes 2\n0 1\n",
 		"file/results.jsonl": "", "newer/results.jsonl": `{"format":99}` + "\n", "empty/none": "",
 	})
-	if err := syscall.Mkfifo(filepath.Join(in, "pipe"), 0o600); err != nil { // nobody writes to it
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(filepath.Join(in, "pipe"), 0o600)) // nobody writes to it
 	none := filepath.Join(t.TempDir(), "none")
 	at := func(name string) string { return filepath.Join(in, name) }
 	files := strings.NewReplacer("{none}", none, "{undeclared}", at("undeclared.txt"), "{gzip}", at("g.gz"), "{no-node}", at("no-node.csv"), "{list}", at("list"), "{many}", at("many"),

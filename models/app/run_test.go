@@ -193,11 +193,7 @@ func sameRelease(t *testing.T, lines ...[]string) {
 
 // checkpoints returns how many saved runs lie in a folder.
 func checkpoints(t *testing.T, dir string) int {
-	list, err := filepath.Glob(filepath.Join(dir, "*.checkpoint"))
-	if err != nil {
-		t.Error(err)
-	}
-	return len(list)
+	return len(must.Get(filepath.Glob(filepath.Join(dir, "*.checkpoint")))(t))
 }
 
 // A run that is interrupted while it draws a graph ends soon, has kept what it paid for, and gives

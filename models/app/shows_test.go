@@ -5,6 +5,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // shows are command lines that go well, and what they show. Words in braces are files: see
@@ -81,9 +83,7 @@ func TestShows(t *testing.T) {
 	at := func(name string) string { return filepath.Join(in, name) }
 	calls(t, "convert us-states", at("states.npz"))
 	files := strings.NewReplacer("{states}", at("states.npz"), "{undeclared}", at("undeclared.txt"), "{declared}", at("declared.txt"), "{many}", at("many"), "{graphml}", at("g.graphml"), "{list}", at("list"), "{pipe}", at("pipe"))
-	if err := syscall.Mkfifo(at("pipe"), 0o600); err != nil { // nobody writes to it
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(at("pipe"), 0o600)) // nobody writes to it
 	for words, all := range shows {
 		words = files.Replace(words)
 		status, stdout, stderr := call(t, strings.Fields(words)...)

@@ -76,10 +76,7 @@ func startCluster(t testing.TB, nodes ...string) *cluster {
 	if os.Getuid() != 0 {
 		missing("the nodes of a Slurm cluster are started by root")
 	}
-	folder, err := os.MkdirTemp("", "slurm") // the path of a socket must be short
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(os.MkdirTemp("", "slurm"))(t) // the path of a socket must be short
 	c := &cluster{t: t, folder: folder, nodes: map[string]*exec.Cmd{}}
 	t.Cleanup(func() {
 		c.killController()
@@ -132,9 +129,7 @@ func (c *cluster) start(name string, args ...string) *exec.Cmd {
 	c.t.Helper()
 	p := exec.Command(name, args...)
 	p.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID, Pdeathsig: syscall.SIGKILL}
-	if err := p.Start(); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Do(c.t, p.Start())
 	return p
 }
 

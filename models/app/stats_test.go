@@ -84,10 +84,7 @@ func TestCompareFiles(t *testing.T) {
 	original := graphFile(t, "paw.txt", paw)
 	// The same graph, its edges and ends in another order, the tail moved to node 5.
 	released := graphFile(t, "moved.txt", "9 5\n30 7\n5 30\n7 5\n")
-	c, err := statistics(t, (*app).compare, original, released)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(statistics(t, (*app).compare, original, released))(t)
 	field := func(metric, name string) any { return c[metric].(map[string]any)[name] }
 	if field("triangles", "original") != 1. || field("triangles", "released") != 1. || field("triangles", "error") != 0. {
 		t.Errorf("triangles: %v", c["triangles"])
@@ -95,9 +92,7 @@ func TestCompareFiles(t *testing.T) {
 	if field("ks_degree", "released") != 0. || field("eigenvector_overlap", "released") != 0. {
 		t.Errorf("the most central node moved: %v", c["eigenvector_overlap"])
 	}
-	if c, err = statistics(t, (*app).compare, original, graphFile(t, "others.txt", "1 2\n2 3\n3 1\n3 4\n")); err != nil {
-		t.Fatal(err)
-	}
+	c = must.Get(statistics(t, (*app).compare, original, graphFile(t, "others.txt", "1 2\n2 3\n3 1\n3 4\n")))(t)
 	if field("nmi_communities", "released") != nil || field("gini", "error") != 0. {
 		t.Errorf("graphs with other ids: %v and %v", c["nmi_communities"], c["gini"])
 	}

@@ -55,13 +55,8 @@ func TestSweep(t *testing.T) {
 // board.
 func TestSweepOfDrawnGraphs(t *testing.T) {
 	dir, r := t.TempDir(), rand.New(rand.NewPCG(1, 2))
-	net, err := gen.SBM([]int{30, 30}, [][]float64{{.3, .02}, {.02, .3}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 40, PerNode: 6, OwnShare: .5}, r); err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.SBM([]int{30, 30}, [][]float64{{.3, .02}, {.02, .3}}, r))(t)
+	net.Attrs = must.Get(gen.Words(net.Labels, 2, gen.Vocabulary{Columns: 40, PerNode: 6, OwnShare: .5}, r))(t)
 	net.Classes = []string{"a", "b"}
 	file, folder, page := filepath.Join(dir, "g.npz"), filepath.Join(dir, "results"), filepath.Join(dir, "page")
 	must.Do(t, graphio.Write(file, net))

@@ -45,23 +45,14 @@ type ran struct {
 
 func runOf(t *testing.T, m method.Method, mode string, net *graph.Network, eps gdp.Epsilon, settings ...string) (r ran) {
 	t.Helper()
-	x, err := m.Mode(mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(m.Mode(mode))(t)
 	config := set(t, x.Config(), settings...)
 	if x.Plain {
-		r.Outcome, err = x.RunPlain(t.Context(), net, config, 2, nil)
+		r.Outcome = must.Get(x.RunPlain(t.Context(), net, config, 2, nil))(t)
 	} else {
 		s := classificationtest.Protect(t, net, x.Relation, gdp.Budget{Epsilon: eps, Delta: 1e-5})
-		if r.Outcome, err = x.Run(t.Context(), s, config, nil); err == nil {
-			var l gdp.Ledger
-			l, err = s.Ledger()
-			r.entries = l.Entries
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
+		r.Outcome = must.Get(x.Run(t.Context(), s, config, nil))(t)
+		r.entries = must.Get(s.Ledger())(t).Entries
 	}
 	r.Details = r.Outcome.Details.(classification.Details)
 	r.sums, r.width = r.Release.(release.Classifier).Model.(aggregate.Releases).Noisy()

@@ -27,10 +27,7 @@ func audited(t *testing.T, config noisy) Audit {
 // An audit of Laplace noise finds a bound below the true ε, 1, and not far below. Where the
 // noise is a tenth of what the ledger says, it finds more than the ledger's ε.
 func TestAudit(t *testing.T) {
-	found, err := audited(t, noisy{Times: 1}).Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(audited(t, noisy{Times: 1}).Run(t.Context()))(t)
 	g := found.Guarantee
 	if eps := found.Bound.Epsilon; !(eps > 0.3 && eps <= 1) || found.Broken() != nil { // a false alarm: once in 10⁶
 		t.Errorf("the bound is %v, %v broken", eps, found.Broken())
@@ -42,7 +39,7 @@ func TestAudit(t *testing.T) {
 	if want, err := (audit.Attack{Level: audit.Level{Confidence: 1 - 1e-6}}).Ceiling(2000); err != nil || found.Most != want || found.Most < found.Bound.Epsilon {
 		t.Errorf("the largest bound is %v, want %v (%v)", found.Most, want, err)
 	}
-	found, err = audited(t, noisy{Times: 10}).Run(t.Context())
+	found, err := audited(t, noisy{Times: 10}).Run(t.Context())
 	if err != nil || !slices.Equal(found.Broken(), []string{"claimed", "proved"}) || found.Bound.Epsilon < 2 {
 		t.Errorf("a tenth of the noise: %+v, %v", found, err)
 	}
@@ -170,9 +167,7 @@ func TestAuditGoesOn(t *testing.T) {
 			t.Errorf("the runs of another %s are taken", what)
 		}
 	}
-	if _, err := os.Stat(part.File); err != nil {
-		t.Error(err)
-	}
+	must.Get(os.Stat(part.File))(t)
 }
 
 func TestAuditCheck(t *testing.T) {

@@ -1,10 +1,10 @@
 package asking
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/notebooks/nbtest"
 )
 
@@ -19,8 +19,6 @@ func TestKeptOutputs(t *testing.T) {
 
 // Tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
 func TestKeptTrials(t *testing.T) {
-	if _, err := data.Load(large[0]); errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
+	must.OrSkip(data.Load(large[0]))(t, data.ErrNotFound)
 	nbtest.Kept(t, onRealGraphs, errorAgainstEpsilon)
 }

@@ -1,11 +1,11 @@
 package synthesis
 
 import (
-	"errors"
 	"reflect"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method/study"
 	"github.com/graphdp/graphdp/notebooks/nbtest"
 )
@@ -16,9 +16,7 @@ func TestCells(t *testing.T) {
 
 // The tables and figures of trials are made of kept ones alone, and are what the notebook keeps.
 func TestKeptTrials(t *testing.T) {
-	if _, err := data.Load("pgb-facebook"); errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
+	must.OrSkip(data.Load("pgb-facebook"))(t, data.ErrNotFound)
 	nbtest.Kept(t, fifteenQueries, againstEpsilon, whoWins)
 }
 

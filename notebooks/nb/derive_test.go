@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A statement holds within rounding, or within half a percent where that is what it says.
@@ -22,7 +24,5 @@ func TestDerive(t *testing.T) {
 			t.Errorf("statement %d: %s, want %s", i+1, got, want)
 		}
 	}
-	if _, err := render([]any{d}); err != nil {
-		t.Error(err)
-	}
+	must.Get(render([]any{d}))(t)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/synthesis/privskg"
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
@@ -41,9 +42,7 @@ func TestProtectRunShow(t *testing.T) {
 	if shown[0] != shown[1] {
 		t.Errorf("run again, the cell shows %s, not %s", shown[1], shown[0])
 	}
-	if _, err := os.Stat(filepath.Join(".gdp", "club-edge-4-0-34.journal")); err != nil {
-		t.Error(err)
-	}
+	must.Get(os.Stat(filepath.Join(".gdp", "club-edge-4-0-34.journal")))(t)
 	s := Protect(Graph("karate"), gdp.EdgeLevel, 8, 0, gdp.Seed(1))
 	if files, err := os.ReadDir(".gdp"); err != nil || s.Budget().Epsilon != 8 || strings.Contains(fmt.Sprint(files), "-8-") {
 		t.Errorf("%v, %v", files, err)

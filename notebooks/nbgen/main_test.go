@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 const source = `package small
@@ -29,12 +31,8 @@ func TestRun(t *testing.T) {
 		"notebooks/02_broken/02_broken_test.go": "package broken\n",
 	} {
 		path = filepath.Join(root, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	for _, test := range []struct {
 		args   string

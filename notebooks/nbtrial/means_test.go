@@ -32,7 +32,5 @@ func TestMeansOfStoredSeeds(t *testing.T) {
 		t.Errorf("of no run: %s", said)
 	}
 	o, _ := options()
-	if _, err := Curves(figure.LinesStyle{}, o.Methods[0], of, "TC", []float64{1, 10}, "copy").SVG(); err != nil {
-		t.Error(err)
-	}
+	must.Get(Curves(figure.LinesStyle{}, o.Methods[0], of, "TC", []float64{1, 10}, "copy").SVG())(t)
 }

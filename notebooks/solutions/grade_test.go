@@ -15,10 +15,7 @@ import (
 // a stored output.
 func submit(t *testing.T, path, lesson, output string, answers map[string]string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", lesson, lesson+".ipynb"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", lesson, lesson+".ipynb")))(t)
 	var notebook map[string]any
 	must.Do(t, json.Unmarshal(text, &notebook))
 	for _, c := range notebook["cells"].([]any) {
@@ -35,12 +32,7 @@ func submit(t *testing.T, path, lesson, output string, answers map[string]string
 	if len(answers) > 0 {
 		t.Fatalf("%s has no cells %v", lesson, answers)
 	}
-	if text, err = json.Marshal(notebook); err == nil {
-		err = os.WriteFile(path, text, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, must.Get(json.Marshal(notebook))(t), 0o600))
 }
 
 // A submission gets points for what the checks of the checkout say of its answers: not for printed

@@ -4,13 +4,11 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 func TestHierarchicalLaw(t *testing.T) {
-	tree, err := graph.NewTree([][2]int32{{6, 5}, {0, 2}, {1, 3}}) // the root's are {1, 3} and {0, 2}
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(graph.NewTree([][2]int32{{6, 5}, {0, 2}, {1, 3}}))(t) // the root's are {1, 3} and {0, 2}
 	r, at := source(41), [4]int{0, 1, 0, 1}
 	of := func(p [3]float64) law {
 		return independent(4, func(u, v int) float64 {

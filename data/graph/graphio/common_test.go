@@ -108,10 +108,7 @@ func randomNetwork(t testing.TB, r *rand.Rand, ids, labels, attrs, directed bool
 			}
 			offsets = append(offsets, int64(len(indices)))
 		}
-		var err error
-		if w.Attrs, err = graph.NewAttributes(cols, offsets, indices, values); err != nil {
-			t.Fatal(err)
-		}
+		w.Attrs = must.Get(graph.NewAttributes(cols, offsets, indices, values))(t)
 	}
 	return w
 }

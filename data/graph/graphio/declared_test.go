@@ -20,12 +20,9 @@ import (
 
 func idsNamed(t *testing.T, names ...string) *graph.IDs {
 	t.Helper()
-	ids, err := idsOf(names)
-	if ids == nil && err == nil { // which are 0, 1 …
-		ids, err = graph.StringIDs(names)
-	}
-	if err != nil {
-		t.Fatal(err)
+	ids := must.Get(idsOf(names))(t)
+	if ids == nil { // which are 0, 1 …
+		ids = must.Get(graph.StringIDs(names))(t)
 	}
 	return ids
 }
@@ -171,9 +168,7 @@ func TestDeclaredNodes(t *testing.T) {
 				edges = append(edges, w.IDs.Name(u)+"-"+w.IDs.Name(v))
 			}
 			got = fmt.Sprint(w.Graph.N(), edges)
-			if err := w.Check(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, w.Check())
 			if c.o.NodeIDs != nil && !c.o.Occurring && !w.IDs.Equal(c.o.NodeIDs) {
 				t.Errorf("%q: ids are not those declared", c.text)
 			}

@@ -11,10 +11,7 @@ import (
 // testdata/networkx.graphml and networkx-directed.graphml were written by
 // networkx.write_graphml.
 func TestGraphMLOfNetworkX(t *testing.T) {
-	w, report, err := Read("testdata/networkx.graphml", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, report := must.Two(Read("testdata/networkx.graphml", Options{}))(t)
 	want := &graph.Network{
 		Graph: build(t, 3, false, e{U: 0, V: 1}, e{U: 0, V: 2}), IDs: stringIDs(t, "a", "b & c", "d"),
 		Labels: []int32{0, 1, graph.Unlabeled}, Classes: []string{"x", "y"},
@@ -22,9 +19,7 @@ func TestGraphMLOfNetworkX(t *testing.T) {
 	if !w.Equal(want) || report != (graph.Report{WeightsDropped: 1}) {
 		t.Errorf("read %s, labels %v of %q, report %+v", show(w), w.Labels, w.Classes, report)
 	}
-	if w, _, err = Read("testdata/networkx-directed.graphml", Options{}); err != nil {
-		t.Fatal(err)
-	}
+	w, _ = must.Two(Read("testdata/networkx-directed.graphml", Options{}))(t)
 	if want := (&graph.Network{Graph: build(t, 4, true, e{U: 0, V: 1}, e{U: 1, V: 0}, e{U: 2, V: 3})}); !w.Equal(want) {
 		t.Errorf("directed: read %s", show(w))
 	}

@@ -20,10 +20,7 @@ import (
 // uint32 and big-endian int32 indices, int8 labels, names of bytes and of code
 // points, columns out of order, and a member that is none of ours.
 func TestNPZOfNumPy(t *testing.T) {
-	w, report, err := Read("testdata/numpy.npz", Options{Direction: Directed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, report := must.Two(Read("testdata/numpy.npz", Options{Direction: Directed}))(t)
 	attrs := must.Get(graph.NewAttributes(3, []int64{0, 2, 2, 3, 3}, []int32{0, 2, 1}, []float32{1, 2, 0.5}))(t)
 	want := &graph.Network{
 		Graph: build(t, 4, true, e{U: 0, V: 1}, e{U: 1, V: 0}, e{U: 1, V: 2}),
@@ -37,7 +34,7 @@ func TestNPZOfNumPy(t *testing.T) {
 		t.Errorf("report %+v, want %+v", report, want)
 	}
 	// Without a direction, (0,1) and (1,0) are one edge and no duplicates.
-	if w, report, err = Read("testdata/numpy.npz", Options{}); err != nil || w.Graph.M() != 2 || w.Graph.Directed() || report.DuplicatesDropped != 0 {
+	if w, report, err := Read("testdata/numpy.npz", Options{}); err != nil || w.Graph.M() != 2 || w.Graph.Directed() || report.DuplicatesDropped != 0 {
 		t.Errorf("undirected: %s, report %+v, %v", show(w), report, err)
 	}
 }

@@ -37,10 +37,7 @@ func tuFiles() map[string]string {
 }
 
 func TestTU(t *testing.T) {
-	c, report, err := ReadCollectionFS(files(tuFiles()), "x", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, report := must.Two(ReadCollectionFS(files(tuFiles()), "x", Options{}))(t)
 	if want := (graph.Report{LoopsDropped: 1, DuplicatesDropped: 1}); report != want {
 		t.Errorf("report %+v, want %+v", report, want)
 	}
@@ -61,7 +58,7 @@ func TestTU(t *testing.T) {
 			t.Errorf("graph %d: %s, labels %v", i, show(c.Graphs[i]), c.Graphs[i].Labels)
 		}
 	}
-	if c, _, err = ReadCollectionFS(files(tuFiles()), "x", Options{Direction: Directed}); err != nil || c.Graphs[0].Graph.M() != 4 || c.Graphs[1].Graph.M() != 1 {
+	if c, _, err := ReadCollectionFS(files(tuFiles()), "x", Options{Direction: Directed}); err != nil || c.Graphs[0].Graph.M() != 4 || c.Graphs[1].Graph.M() != 1 {
 		t.Errorf("directed: %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package partition
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -140,13 +139,7 @@ func TestHalvesOfSmallGraphs(t *testing.T) {
 // as DPAR's public code makes them: ours are at most a tenth larger, over three seeds.
 func TestCutsBesideMETIS(t *testing.T) {
 	for name, metis := range map[string]float64{"cora-ml": 1126, "citeseer": 181, "coauthor-cs": 13005} {
-		d, err := data.Load(name)
-		if errors.Is(err, data.ErrNotFound) {
-			t.Skip(err)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.OrSkip(data.Load(name))(t, data.ErrNotFound)
 		mean := 0.0
 		for seed := range uint64(3) {
 			_, cut := check(t, d.Graph.Undirected(), 9, seed)

@@ -1,29 +1,11 @@
 package ppr
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/must"
 )
-
-// realGraph reads a graph of the data folder; without it the test is skipped.
-func realGraph(t testing.TB, name string) *graph.Graph {
-	t.Helper()
-	folder := os.Getenv("GDP_DATA")
-	if folder == "" {
-		t.Skip("GDP_DATA is not set: no real graphs")
-	}
-	path := filepath.Join(folder, "attributed", name+".npz")
-	if _, err := os.Stat(path); err != nil {
-		t.Skip("not in GDP_DATA: ", err)
-	}
-	network, _ := must.Two(graphio.Read(path, graphio.Options{}))(t)
-	return network.Graph.Undirected()
-}
 
 // Rows of real graphs with loops, computed independently.
 func TestRealGraphs(t *testing.T) {
@@ -42,7 +24,7 @@ func TestRealGraphs(t *testing.T) {
 		{"coauthor-cs", 0, 6, 76, .836225, 628, 15763, .066581},
 		{"coauthor-phy", 100, 22, 48, .673364, 1218, 100, 0}, // its entries are not known
 	} {
-		g := realGraph(t, c.name)
+		g := must.OrSkip(data.Load(c.name))(t, data.ErrNotFound).Graph.Undirected()
 		r := row(t, paper, walker(t, g, true), c.root)
 		sum, volume := 0.0, 0
 		for i, u := range r.Nodes {
@@ -61,7 +43,7 @@ func TestRealGraphs(t *testing.T) {
 
 // A thousand rows of coauthor-phy on the cores of -test.cpu, for docs/benchmarks/ppr.sh.
 func benchmarkRows(b *testing.B, m Method) {
-	g := realGraph(b, "coauthor-phy")
+	g := must.OrSkip(data.Load("coauthor-phy"))(b, data.ErrNotFound).Graph.Undirected()
 	roots := make([]int32, 1000)
 	for i := range roots {
 		roots[i] = int32(34 * i)

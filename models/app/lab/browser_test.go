@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/app/internal/browsertest"
 )
 
@@ -41,10 +42,7 @@ func prepared(t *testing.T) *Env {
 	if testing.Short() {
 		t.Skip("takes a real JupyterLab")
 	}
-	root, err := Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(Find("."))(t)
 	if _, ready := Ready(root); !ready {
 		missing(t, "no prepared .venv in this checkout: run gdp lab first")
 	}
@@ -61,19 +59,14 @@ func prepared(t *testing.T) *Env {
 // the images that it had put out.
 func copyWithoutOutputs(t *testing.T, from, to string) (cells, images int) {
 	t.Helper()
-	text, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(from))(t)
 	var notebook struct {
 		Cells         []map[string]any `json:"cells"`
 		Metadata      map[string]any   `json:"metadata"`
 		NBFormat      int              `json:"nbformat"`
 		NBFormatMinor int              `json:"nbformat_minor"`
 	}
-	if err := json.Unmarshal(text, &notebook); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &notebook))
 	for _, cell := range notebook.Cells {
 		if cell["cell_type"] != "code" {
 			continue
@@ -83,13 +76,8 @@ func copyWithoutOutputs(t *testing.T, from, to string) (cells, images int) {
 		images += strings.Count(string(outputs), `"image/svg+xml":`) + strings.Count(string(outputs), `"image/png":`)
 		cell["outputs"], cell["execution_count"] = []any{}, nil
 	}
-	text, err = json.Marshal(notebook)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFile(to, text); err != nil {
-		t.Fatal(err)
-	}
+	text = must.Get(json.Marshal(notebook))(t)
+	must.Do(t, writeFile(to, text))
 	return cells, images
 }
 
@@ -186,10 +174,7 @@ func TestTourInBrowser(t *testing.T) {
 		t.Fatalf("%s is stored without figures: nothing to compare with", name)
 	}
 	env.Notebooks, env.Work = folder, t.TempDir()
-	before, err := os.ReadFile(env.notebook(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(os.ReadFile(env.notebook(name)))(t)
 	p := browse(t, env, name)
 	p.runAll(cells)
 	p.do("File > Save Notebook", choose("File", "docmanager:save")...)
@@ -261,9 +246,7 @@ func TestCellWithoutMain(t *testing.T) {
 	env := prepared(t)
 	env.Notebooks, env.Work = t.TempDir(), t.TempDir()
 	notebookOf(t, env, name, "club := 34")
-	if err := writeFile(filepath.Join(env.jupyter, "config", "custom", "custom.css"), []byte(cellHint)); err != nil { // as Prepare does
-		t.Fatal(err)
-	}
+	must.Do(t, writeFile(filepath.Join(env.jupyter, "config", "custom", "custom.css"), []byte(cellHint))) // as Prepare does
 	p := browse(t, env, name)
 	p.runAll(1)
 	var below string

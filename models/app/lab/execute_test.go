@@ -14,6 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 	"unicode/utf8"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // What the script says becomes a result; a notebook that fails keeps no other
@@ -149,9 +151,7 @@ func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log.Reset()
 		l := newProgress(&log).start("[1/2] work")
-		if _, err := l.Write([]byte("Collecting a\n")); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.Write([]byte("Collecting a\n")))(t)
 		time.Sleep(19 * time.Second)
 		synctest.Wait()
 		l.end("ready")
@@ -165,9 +165,7 @@ func TestProgress(t *testing.T) {
 	})
 	log.Reset()
 	l = (&progress{w: &log, width: 40}).start("[1/2] work")
-	if _, err := l.Write([]byte("Collecting a\n\x1b[31mDownloading a rather long name of a file.whl\x1b[0m\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Write([]byte("Collecting a\n\x1b[31mDownloading a rather long name of a file.whl\x1b[0m\n")))(t)
 	l.show()
 	l.end("ready")
 	if got := log.String(); !strings.Contains(got, "\r\x1b[K[1/2] work … 0.0 s  Downloading a r") || strings.Contains(got, "rather long") || !strings.HasSuffix(got, "\r\x1b[K[1/2] work … ready\n") {
@@ -214,15 +212,11 @@ func TestStamp(t *testing.T) {
 	if s.holds("k") {
 		t.Error("there is none")
 	}
-	if err := s.set("key"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.set("key"))
 	if !s.holds("key") || s.holds("ke") || s.holds("key", out) {
 		t.Error("key or output not looked at")
 	}
-	if err := os.WriteFile(out, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(out, nil, 0o644))
 	if !s.holds("key", out) {
 		t.Error("output not seen")
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // The tests run no Python and no Go: this test binary plays both, under the
@@ -183,22 +185,15 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	dir := t.TempDir()
 	b := &bench{t: t, root: filepath.Join(dir, "checkout"), calls: filepath.Join(dir, "calls"), names: []string{Tour}}
 	bin := filepath.Join(dir, "bin")
 	for _, d := range []string{bin, filepath.Join(b.root, "notebooks"), filepath.Join(b.root, filepath.FromSlash(toolsDir))} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(d, 0o755))
 	}
 	for _, name := range []string{"python3", "go"} {
-		if err := os.Symlink(self, filepath.Join(bin, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(self, filepath.Join(bin, name)))
 	}
 	b.write("go.mod", "module "+Module+"\n\ngo 1.26.5\n")
 	b.write("go.sum", "")
@@ -216,12 +211,8 @@ func newBench(t *testing.T) *bench {
 func (b *bench) write(name, content string) {
 	b.t.Helper()
 	path := filepath.Join(b.root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(b.t, os.WriteFile(path, []byte(content), 0o644))
 }
 
 // prepare runs Prepare and returns what the fakes were called for.
@@ -245,11 +236,7 @@ func plentiful(opt Options) *setup {
 // must calls prepare, which has to succeed.
 func (b *bench) must() (*Env, []string) {
 	b.t.Helper()
-	env, calls, err := b.prepare()
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return env, calls
+	return must.Two(b.prepare())(b.t)
 }
 
 // called lists the calls noted since they were last forgotten.

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // hasPlugin says whether this platform has XLA's CPU plugin at all.
@@ -61,9 +63,7 @@ func TestFirstStartSaysItsSize(t *testing.T) {
 	b := newBench(t)
 	for _, first := range []bool{true, false} {
 		var log bytes.Buffer
-		if err := plentiful(Options{Root: b.root, Log: &log}).prepare(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, plentiful(Options{Root: b.root, Log: &log}).prepare(t.Context()))
 		size, step := strings.Index(log.String(), "1.9 GB"), strings.Index(log.String(), "[1/")
 		if step < 0 || (size >= 0 && size < step) != first {
 			t.Errorf("first %v: %s", first, log.String())
@@ -163,10 +163,7 @@ func TestLinker(t *testing.T) {
 
 // Each patch fits the GoNB of our go.mod.
 func TestKernelPatches(t *testing.T) {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", kernelPackage).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", kernelPackage).Output())(t)
 	for _, p := range kernelPatches {
 		text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "internal", "goexec", p.file))
 		if err != nil || !strings.Contains(string(text), p.old) {
@@ -181,18 +178,14 @@ func TestFinish(t *testing.T) {
 	env, _ := b.must()
 	finish := func(want ...string) {
 		t.Helper()
-		if err := os.Remove(b.calls); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(b.calls))
 		if err := Finish(t.Context(), Options{Root: b.root}); err != nil || !slices.Equal(b.called(), want) {
 			t.Errorf("called %q, want %q; %v", b.called(), want, err)
 		}
 	}
 	finish(callsFinish...)
 	finish(callsFinish[:3]...)
-	if err := os.Remove(env.venv("bin", "gopls")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(env.venv("bin", "gopls")))
 	t.Setenv("FAKE_FAIL", "gopls=no space left on device")
 	var p *Problem
 	if err := Finish(t.Context(), Options{Root: b.root}); !errors.As(err, &p) || p.Cause != "the disk is full" {
@@ -206,9 +199,7 @@ func TestFinish(t *testing.T) {
 func TestPrepareRedoesWhatChanged(t *testing.T) {
 	remove := func(name string) func(*bench) {
 		return func(b *bench) {
-			if err := os.Remove(filepath.Join(b.root, filepath.FromSlash(name))); err != nil {
-				b.t.Fatal(err)
-			}
+			must.Do(b.t, os.Remove(filepath.Join(b.root, filepath.FromSlash(name))))
 		}
 	}
 	everything := calls(callsPackages, callsBuild, callsTools, callsPlugin)
@@ -245,9 +236,7 @@ func TestPrepareRedoesWhatChanged(t *testing.T) {
 func TestPrepareForgetsStampFirst(t *testing.T) {
 	b := newBench(t)
 	b.must()
-	if err := os.Remove(filepath.Join(b.root, ".venv/bin/goimports")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(b.root, ".venv/bin/goimports")))
 	t.Setenv("FAKE_FAIL", "go build=killed half-way")
 	if _, _, err := b.prepare(); err == nil {
 		t.Fatal("no error")
@@ -264,9 +253,7 @@ func TestPrepareAnewAfterMove(t *testing.T) {
 	b := newBench(t)
 	b.must()
 	moved := b.root + "-moved"
-	if err := os.Rename(b.root, moved); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(b.root, moved))
 	b.root = moved
 	if _, got := b.must(); !slices.Contains(got, "pip_requirements.txt") {
 		t.Errorf("called only %q", got)
@@ -282,25 +269,16 @@ func TestPrepareAfterKill(t *testing.T) {
 	b := newBench(t)
 	t.Setenv("FAKE_HANG", "pip requirements.txt")
 	t.Setenv("LAB_ROOT", b.root)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	link := filepath.Join(t.TempDir(), "prepare")
-	if err := os.Symlink(self, link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(self, link))
 	child := exec.Command(link)
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, child.Start())
 	eventually(t, "pip runs", func() bool { return slices.Contains(b.called(), "pip_requirements.txt") })
 	if !b.exists(".venv/lib/python3.11/site-packages/half") || b.exists(".venv/stamps/packages") {
 		t.Fatal("pip is not half-way")
 	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, child.Process.Kill())
 	_ = child.Wait()
 	t.Setenv("FAKE_HANG", "")
 	b.write(".venv/lib/left-over", "")
@@ -334,10 +312,7 @@ func TestPrepareInterrupted(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- plentiful(Options{Root: b.root}).prepare(ctx) }()
 	eventually(t, "pip runs", func() bool { return slices.Contains(b.called(), "pip_requirements.txt") })
-	second, err := os.Open(filepath.Join(b.root, ".venv.lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := must.Get(os.Open(filepath.Join(b.root, ".venv.lock")))(t)
 	defer second.Close()
 	if ok, _ := tryLock(second); ok {
 		t.Error("a second gdp lab could set up at the same time")
@@ -361,10 +336,7 @@ func TestPrepareInterrupted(t *testing.T) {
 func TestPrepareWaitsForAnother(t *testing.T) {
 	b := newBench(t)
 	b.must()
-	f, err := os.Open(filepath.Join(b.root, ".venv.lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(filepath.Join(b.root, ".venv.lock")))(t)
 	if ok, err := tryLock(f); !ok || err != nil {
 		t.Fatalf("the lock is not free after Prepare: %v", err)
 	}
@@ -382,10 +354,7 @@ func TestPrepareWaitsForAnother(t *testing.T) {
 		t.Error(err)
 	}
 
-	held, err := os.Open(filepath.Join(b.root, ".venv.lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := must.Get(os.Open(filepath.Join(b.root, ".venv.lock")))(t)
 	defer held.Close()
 	if ok, err := tryLock(held); !ok || err != nil {
 		t.Fatal("the lock is not free", err)
@@ -453,9 +422,7 @@ func TestPrepareProblems(t *testing.T) {
 			t.Setenv("FAKE_PYTHON", test.python)
 			t.Setenv("FAKE_GO", test.golang)
 			if test.path != "" {
-				if err := os.Remove(filepath.Join(os.Getenv("PATH"), test.path)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Remove(filepath.Join(os.Getenv("PATH"), test.path)))
 			}
 			_, _, err := b.prepare()
 			var p *Problem
@@ -489,20 +456,11 @@ func TestPrepareProblems(t *testing.T) {
 
 func TestPythonChosen(t *testing.T) {
 	b := newBench(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	own := filepath.Join(t.TempDir(), "mypython")
-	if err := os.Symlink(self, own); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(os.Getenv("PATH"), "python3")); err != nil {
-		t.Fatal(err)
-	}
-	if err := plentiful(Options{Root: b.root, Python: own, Notebooks: b.names}).prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(self, own))
+	must.Do(t, os.Remove(filepath.Join(os.Getenv("PATH"), "python3")))
+	must.Do(t, plentiful(Options{Root: b.root, Python: own, Notebooks: b.names}).prepare(t.Context()))
 	if _, got := b.must(); !slices.Equal(got, callsProbe) {
 		t.Errorf("prepared, the Python on the PATH is not needed; called %q", got)
 	}
@@ -556,9 +514,7 @@ func TestPluginIsNeverFatal(t *testing.T) {
 			t.Setenv("FAKE_GO", test.golang)
 			var log bytes.Buffer
 			s := plentiful(Options{Root: b.root, Log: &log})
-			if err := s.prepare(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.prepare(t.Context()))
 			if s.Plugin != "" || !strings.Contains(log.String(), test.says) || !strings.Contains(log.String(), pureGo) {
 				t.Errorf("plugin %q, log\n%s", s.Plugin, log.String())
 			}
@@ -579,9 +535,7 @@ func TestCUDAPlugin(t *testing.T) {
 	for listed, want := range map[string]bool{"GPU 0: NVIDIA H200": true, "No devices found.": false} {
 		b := newBench(t)
 		bin := t.TempDir()
-		if err := os.WriteFile(filepath.Join(bin, "nvidia-smi"), []byte("#!/bin/sh\necho '"+listed+"'\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(bin, "nvidia-smi"), []byte("#!/bin/sh\necho '"+listed+"'\n"), 0o755))
 		t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 		b.must()
 		for _, name := range []string{"pjrt/pjrt_c_api_cuda_plugin.so", "nvidia/cu13/lib/libcublas.so"} {
@@ -596,10 +550,7 @@ func TestCUDAPlugin(t *testing.T) {
 func TestPackagesKeptWhileServing(t *testing.T) {
 	b := newBench(t)
 	b.must()
-	listener, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "localhost:0"))(t)
 	b.write(".venv/jupyter/runtime/jpserver-1.json", fmt.Sprintf(`{"pid": %d, "port": %d, "url": "http://localhost/"}`,
 		os.Getpid(), listener.Addr().(*net.TCPAddr).Port))
 	b.write(".venv/jupyter/runtime/jpserver-2.json", "half a fi")
@@ -617,14 +568,9 @@ func TestKernelSpec(t *testing.T) {
 	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", "/opt/cuda:"+b.root+"/.venv/lib/pjrt::")
 	t.Setenv("GOFLAGS", "-mod=mod")
 	b.must()
-	text, err := os.ReadFile(filepath.Join(b.root, ".venv/share/jupyter/kernels/gonb/kernel.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(b.root, ".venv/share/jupyter/kernels/gonb/kernel.json")))(t)
 	var got, want map[string]any
-	if err := json.Unmarshal(text, &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &got))
 	venv := b.root + "/.venv"
 	golden := `{
 		"argv": ["` + venv + `/bin/gonb", "--kernel", "{connection_file}", "-go_work=` + b.root + `"],
@@ -632,9 +578,7 @@ func TestKernelSpec(t *testing.T) {
 		"env": {"GOEXPERIMENT": "simd", "GOFLAGS": "-mod=mod -ldflags=-s", "GOMLX_NO_AUTO_INSTALL": "1",
 			"PJRT_PLUGIN_LIBRARY_PATH": "/opt/cuda:` + venv + `/lib/pjrt", "PATH": "` + venv + `/bin:${PATH}"}
 	}`
-	if err := json.Unmarshal([]byte(golden), &want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(golden), &want))
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("kernel.json is\n%v, want\n%v", got, want)
 	}
@@ -663,10 +607,7 @@ func TestLock(t *testing.T) {
 			}
 		}
 	}
-	wanted, err := os.ReadFile("requirements.in")
-	if err != nil {
-		t.Fatal(err)
-	}
+	wanted := must.Get(os.ReadFile("requirements.in"))(t)
 	for l := range strings.Lines(string(wanted)) {
 		name := strings.FieldsFunc(l, func(r rune) bool { return strings.ContainsRune("<>=! \n", r) })
 		if len(name) > 0 && name[0] != "#" && !strings.Contains(requirements, "\n"+name[0]+"==") {

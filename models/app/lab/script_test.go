@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // notebookOf writes a notebook with these code cells, named c0, c1, ..., and a
@@ -25,13 +27,8 @@ func notebookOf(t *testing.T, env *Env, name string, sources ...string) {
 			"metadata": map[string]any{}, "outputs": []any{}, "execution_count": nil,
 		})
 	}
-	text, err := json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{"kernelspec": map[string]any{"name": kernelName, "display_name": "Go (graphdp)"}}, "nbformat": 4, "nbformat_minor": 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFile(env.notebook(name), text); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{"kernelspec": map[string]any{"name": kernelName, "display_name": "Go (graphdp)"}}, "nbformat": 4, "nbformat_minor": 5}))(t)
+	must.Do(t, writeFile(env.notebook(name), text))
 }
 
 // fetches are the parts of a page that a browser loads from elsewhere.
@@ -104,13 +101,8 @@ func TestScriptOfPython(t *testing.T) {
 	env := prepared(t)
 	env.Notebooks = t.TempDir()
 	notebookOf(t, env, "a", "import graphdp, os\nprint(os.environ['GDP_BINARY'])")
-	text, err := os.ReadFile(env.notebook("a"))
-	if err == nil {
-		err = writeFile(env.notebook("a"), []byte(strings.Replace(string(text), kernelName, "python3", 1)))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(env.notebook("a")))(t)
+	must.Do(t, writeFile(env.notebook("a"), []byte(strings.Replace(string(text), kernelName, "python3", 1))))
 	results, err := env.Execute(t.Context(), ExecuteOptions{Out: t.TempDir()})
 	if err != nil || len(results) != 1 || !results[0].OK {
 		t.Fatalf("results %+v, %v", results, err)
@@ -148,10 +140,7 @@ func TestScriptInterrupted(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `"half\n"`) {
 		t.Errorf("the output until then is lost: %s (%v)", text, err)
 	}
-	pid, err := os.ReadFile(mark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pid := must.Get(os.ReadFile(mark))(t)
 	eventually(t, "the cell's process ends", func() bool {
 		return exec.Command("kill", "-0", string(pid)).Run() != nil
 	})

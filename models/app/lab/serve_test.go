@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // nextPort numbers the ports of tests that run at the same time. They are below those that the
@@ -56,10 +58,7 @@ func TestServe(t *testing.T) {
 	var ready []Server
 	err := env.Serve(ctx, ServeOptions{Port: port, Size: "small", Ready: func(s Server) {
 		ready = append(ready, s)
-		req, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost:%d/api/status", port), nil)
-		if err != nil {
-			t.Error(err)
-		}
+		req := must.Get(http.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost:%d/api/status", port), nil))(t)
 		req.Header.Set("Authorization", "token "+s.Token)
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
@@ -104,13 +103,8 @@ func TestServe(t *testing.T) {
 
 func stopServer(t *testing.T, s Server) {
 	t.Helper()
-	p, err := os.FindProcess(s.PID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(os.FindProcess(s.PID))(t)
+	must.Do(t, p.Kill())
 }
 
 // A JupyterLab that cannot start is a Problem with what it said.
@@ -135,18 +129,13 @@ func TestServeInterruptedEarly(t *testing.T) {
 	t.Setenv("FAKE_HANG", "jupyterlab")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if err := env.Serve(ctx, ServeOptions{Port: freePort(t), Ready: func(Server) { t.Error("ready") }}); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, env.Serve(ctx, ServeOptions{Port: freePort(t), Ready: func(Server) { t.Error("ready") }}))
 }
 
 // A port asked for and taken is an error; without asking, the next free one is
 // used and said.
 func TestChoosePort(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	port := taken.Addr().(*net.TCPAddr).Port
 	var p *Problem

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // Notebooks are signed once for each state that they are in; a failure is tried
@@ -13,12 +15,8 @@ func TestTrust(t *testing.T) {
 	e := newEnv(t.TempDir())
 	write := func(path, text string) {
 		t.Helper()
-		if err := writeFile(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeFile(path, []byte(text)))
+		must.Do(t, os.Chmod(path, 0o755))
 	}
 	calls := filepath.Join(e.Root, "calls")
 	signed := func() int {
@@ -27,9 +25,7 @@ func TestTrust(t *testing.T) {
 	}
 	trust := func() {
 		t.Helper()
-		if err := e.trust(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.trust(t.Context()))
 	}
 	trust() // no notebooks, nothing to do, no program needed
 	one := filepath.Join(e.Notebooks, "one", "one.ipynb")

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // JupyterLab works on copies: they follow the checkout until their user changes them, what
@@ -71,9 +73,7 @@ func TestLayOut(t *testing.T) {
 	layOut("notebooks/00_a/00_a.ipynb is new in the checkout; yours is now notebooks/00_a/00_a-2.ipynb")
 
 	for _, dir := range []string{"notebooks/01_b", "notebooks/02_c"} {
-		if err := os.RemoveAll(filepath.Join(b.root, dir)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(filepath.Join(b.root, dir)))
 	}
 	b.write("lab/notebooks/02_c/02_c.ipynb", "c1, run")
 	layOut()
@@ -110,25 +110,14 @@ var relativeLink = regexp.MustCompile(`\]\(([^)#: ]+\.(?:md|ipynb|go))(#[^)]*)?\
 // What JupyterLab shows of this checkout is whole: links of notebooks and pages lead to what
 // is copied, notebooks name the kernel as it names itself, and none of the sources is there.
 func TestWorkingFolderIsWhole(t *testing.T) {
-	root, err := Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(Find("."))(t)
 	env := newEnv(root)
 	env.Work = t.TempDir()
-	if _, err := env.layOut(); err != nil {
-		t.Fatal(err)
-	}
-	files, err := env.originals()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(env.layOut())(t)
+	files := must.Get(env.originals())(t)
 	links, notebooks := 0, 0
 	for name := range files {
-		text, err := os.ReadFile(filepath.Join(env.Work, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(env.Work, filepath.FromSlash(name))))(t)
 		if ext := path.Ext(name); ext == ".go" || strings.HasPrefix(name, "notebooks/nb") || strings.HasPrefix(name, "notebooks/internal") {
 			t.Errorf("%s is shown", name)
 		}
@@ -142,9 +131,7 @@ func TestWorkingFolderIsWhole(t *testing.T) {
 					} `json:"kernelspec"`
 				} `json:"metadata"`
 			}
-			if err := json.Unmarshal(text, &notebook); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(text, &notebook))
 			if k := notebook.Metadata.Kernel; k.Name != "python3" && (k.Name != kernelName || k.Display != env.kernelSpec().DisplayName) {
 				t.Errorf("%s names the kernel %+v", name, k)
 			}

@@ -11,14 +11,10 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-func near(t *testing.T, what string, got, want, relative float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= relative*math.Abs(want)) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
+var near = gdptest.NearRelative
 
 // Corollary 1 at six settings, where the picks, of bounded range 2ε each, cost less; its second
 // branch wins from k = 21 on at ε = .05.

@@ -1,7 +1,6 @@
 package dpar
 
 import (
-	"errors"
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
@@ -21,6 +20,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/features"
 	"github.com/graphdp/graphdp/models/method"
 	"gonum.org/v1/gonum/dsp/fourier"
+	"gonum.org/v1/gonum/floats"
 )
 
 // sgd is T steps of Poisson sampled Gaussian noise.
@@ -239,13 +239,13 @@ func TestOneNodeTurnsEveryRow(t *testing.T) {
 	step := func(net *graph.Network, m matrix) []float64 {
 		return total(t, plan, model, rows, graph.Nodes(len(m)), model.roots(net, m, graph.Nodes(rows+1)))
 	}
-	moved := apart(step(build([]float32{0, 0}), m), step(build([]float32{0, 2000}), m))
+	moved := floats.Distance(step(build([]float32{0, 0}), m), step(build([]float32{0, 2000}), m), 2)
 	t.Logf("moved by %.2f C", moved)
 	if moved < 10 {
 		t.Errorf("a node moves the sum by %v C", moved)
 	}
 	own := step(build([]float32{1, 1}), matrix{{Nodes: []int32{0}, Values: []float64{1}}})
-	if norm := norm(own); norm < .999 {
+	if norm := floats.Norm(own, 2); norm < .999 {
 		t.Errorf("a root's own gradient is %v C", norm)
 	}
 
@@ -450,23 +450,10 @@ func TestRowsAreNearlyUniform(t *testing.T) {
 	}
 }
 
-// load loads a data set, or skips the test.
-func load(t testing.TB, name string) *data.Dataset {
-	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // G12. What is left of the edges in a subsample.
 func TestASubsampleHasHardlyAnEdge(t *testing.T) {
 	claim.Fails(t, "dpar", "Gains over features alone come from learning with neighbours (G12): in a 9 % sample of Cora-ML the mean degree is .4 and seven nodes of ten have no edge, and 146 of 216 roots have rows of their own in the public code")
-	net := load(t, "cora-ml")
+	net := must.OrSkip(data.Load("cora-ml"))(t, data.ErrNotFound)
 	rng := rand.New(rand.NewPCG(41, 1))
 	degree, isolated := 0.0, 0.0
 	const samples = 20
@@ -523,7 +510,7 @@ func TestTable1IsOfSingleRuns(t *testing.T) {
 // G13. One graph under two names: what Table 2 prints for both is what the file of one has.
 func TestOneGraphUnderTwoNames(t *testing.T) {
 	claim.Fails(t, "dpar", "Table 1 has five data sets (G13): by Table 2 MS Academic and CS have the nodes, features and classes of one graph, and CS four times its edges; Table 1's numbers for one method differ by up to .67 between the two")
-	counts := load(t, "coauthor-cs").Counts()
+	counts := must.OrSkip(data.Load("coauthor-cs"))(t, data.ErrNotFound).Counts()
 	for name, printed := range map[string]data.Counts{
 		"MS Academic": {Nodes: 18333, Edges: 81894, Attributes: 6805, Classes: 15},
 		"CS":          {Nodes: 18333, Edges: 327576 / 4, Attributes: 6805, Classes: 15},

@@ -56,11 +56,9 @@ func small(t testing.TB, m method.Mode) any {
 func TestModesLearn(t *testing.T) {
 	net := plainNetwork(t, 600)
 	for _, name := range []string{"strict", "strict-rows", "strict-by-root", "author", "nonprivate", "nonprivate-tuned"} {
-		m, err := Method.Mode(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(Method.Mode(name))(t)
 		var o method.Outcome
+		var err error
 		if m.Plain {
 			o, err = m.RunPlain(t.Context(), net, small(t, m), 1, nil)
 		} else {
@@ -131,10 +129,7 @@ func TestMajority(t *testing.T) {
 // The worlds of the attack are neighbours: they differ in the last node alone.
 func TestWorldsAreNeighbours(t *testing.T) {
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
-		pair, err := worlds(rel)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pair := must.Get(worlds(rel))(t)
 		rest := graph.Nodes(attacked - 1)
 		var cut [2]*graph.Network
 		for i, net := range pair {
@@ -142,9 +137,7 @@ func TestWorldsAreNeighbours(t *testing.T) {
 			if want := attacked - (1-i)*map[gdp.Relation]int{gdp.NodeUnbounded: 1}[rel]; net.Graph.N() != want {
 				t.Errorf("%v: world %d has %d nodes, want %d", rel, i, net.Graph.N(), want)
 			}
-			if cut[i], err = net.Induced(rest); err != nil {
-				t.Fatal(err)
-			}
+			cut[i] = must.Get(net.Induced(rest))(t)
 		}
 		if !cut[0].Equal(cut[1]) {
 			t.Errorf("%v: the worlds differ in more than a node", rel)

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"gonum.org/v1/gonum/floats"
 )
 
 // randomNetwork has n nodes of three classes, with wild features.
@@ -73,16 +74,6 @@ func randomModel(rng *rand.Rand, columns, hidden, classes int) *Model {
 	m.initial(rng)
 	return m
 }
-
-func apart(a, b []float64) float64 {
-	square := 0.0
-	for i := range a {
-		square += math.Pow(a[i]-b[i], 2)
-	}
-	return math.Sqrt(square)
-}
-
-func norm(a []float64) float64 { return apart(a, make([]float64, len(a))) }
 
 // total is the sum of a step without noise, for so many roots and a sample of them.
 func total(t testing.TB, p gdp.Plan, m *Model, roots int, sample []int32, write terms) []float64 {
@@ -149,7 +140,7 @@ func TestOneNodeMovesItsPairs(t *testing.T) {
 					bound += clip
 				}
 			}
-			moved := apart(with, step(removed(t, net, u)))
+			moved := floats.Distance(with, step(removed(t, net, u)), 2)
 			if moved > bound {
 				t.Fatalf("trial %d: node %d moves the sum by %v, at most %v", trial, u, moved, bound)
 			}
@@ -241,7 +232,7 @@ func TestOneNodeMovesItsRoots(t *testing.T) {
 			if !slices.Equal(common, step(gone, rest)) {
 				t.Fatalf("trial %d: node %d moves roots that do not read it", trial, u)
 			}
-			a, b := apart(step(net, sample), common), apart(step(gone, sample), common)
+			a, b := floats.Distance(step(net, sample), common, 2), floats.Distance(step(gone, sample), common, 2)
 			if a > clip*(own+others) || b > clip*others {
 				t.Fatalf("trial %d: node %d moves the sum by %v with it and by %v without, at most %v and %v", trial, u, a, b, clip*(own+others), clip*others)
 			}
@@ -268,7 +259,7 @@ func TestTermsAreClipped(t *testing.T) {
 		c := StrictByRoot.Settings
 		c.Clip = math.Pow(10, 6*rng.Float64()-3)
 		m := matrix{{Nodes: []int32{0, 1, 2}, Values: []float64{.5, -.2, .7}}}.identity(4)
-		length := norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, graph.Nodes(4))))
+		length := floats.Norm(total(t, c.plan(4), model, 4, []int32{0}, c.terms(model, net, m, graph.Nodes(4))), 2)
 		if length > c.Clip {
 			t.Fatalf("trial %d: a term of norm %v, clip %v", trial, length, c.Clip)
 		}
@@ -285,7 +276,7 @@ func TestTermsAreClipped(t *testing.T) {
 	}
 	c, net := StrictByRoot.Settings, &graph.Network{Attrs: x, Labels: []int32{0}}
 	m := matrix{{Nodes: []int32{0}, Values: []float64{math.Inf(1)}}}
-	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, graph.Nodes(1))); norm(got) != 0 {
+	if got := total(t, c.plan(1), model, 1, []int32{0}, c.terms(model, net, m, graph.Nodes(1))); floats.Norm(got, 2) != 0 {
 		t.Errorf("an infinite gradient adds %v", got)
 	}
 }
@@ -343,13 +334,8 @@ func TestEntriesStayInTheirInterval(t *testing.T) {
 	b := gdp.Budget{Epsilon: 1, Delta: 1e-5}
 	s := protect(t, plainNetwork(t, 40), gdp.NodeUnbounded, b)
 	c := StrictRows.Settings
-	release, err := c.rows(s, graph.Nodes(40), 3, 2, b)
-	if err == nil {
-		_, err = release.Draw(s)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	release := must.Get(c.rows(s, graph.Nodes(40), 3, 2, b))(t)
+	must.Get(release.Draw(s))(t)
 	if l, err := s.Ledger(); err != nil || l.Entries[0].Bound != "ℓ∞ ≤ 0.001" || c.EntryClip != 0.001 {
 		t.Errorf("%v (%v), want the bound %v", l, err, c.EntryClip)
 	}

@@ -185,10 +185,7 @@ func TestTinyFeaturesAreScaled(t *testing.T) {
 	for i := range at {
 		tiny[int(offsets[3])+i] = math.SmallestNonzeroFloat32
 	}
-	var err error
-	if net.Attrs, err = graph.NewAttributes(net.Attrs.Cols(), offsets, columns, tiny); err != nil {
-		t.Fatal(err)
-	}
+	net.Attrs = must.Get(graph.NewAttributes(net.Attrs.Cols(), offsets, columns, tiny))(t)
 	c := settings{NoisyGradients: NoisyGradients{Unit: true, Batch: 4}}
 	f := c.fit(&Model{Columns: net.Attrs.Cols(), Classes: 3}, make([]int32, 30), 1, 0)
 	f.Shuffle = rand.New(rand.NewPCG(1, 1))

@@ -44,13 +44,8 @@ type sample struct {
 // next returns the batch of the next step, of a sample of the records.
 func (b *sample) next(t *testing.T) []train.Batch {
 	t.Helper()
-	ids, err := b.source.Sample(b.fit.Records)
-	if err == nil {
-		err = b.source.Noise(make([]float32, b.fit.Model.Entries()))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := must.Get(b.source.Sample(b.fit.Records))(t)
+	must.Do(t, b.source.Noise(make([]float32, b.fit.Model.Entries())))
 	return must.Get(b.Of(ids))(t)
 }
 
@@ -162,13 +157,8 @@ func TestTheKthSampledIdTakesPlaceK(t *testing.T) {
 		var all [][]place
 		for step := range steps {
 			batch := b.next(t)
-			ids, err := twin.source.Sample(positions)
-			if err == nil {
-				err = twin.source.Noise(make([]float32, twin.fit.Model.Entries()))
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			ids := must.Get(twin.source.Sample(positions))(t)
+			must.Do(t, twin.source.Noise(make([]float32, twin.fit.Model.Entries())))
 			if pieces := (len(ids) + b.Places() - 1) / b.Places(); len(batch) != pieces || len(ids) < 20 {
 				t.Fatalf("step %d: a sample of %d in %d pieces, want %d", step, len(ids), len(batch), pieces)
 			}

@@ -2,7 +2,6 @@ package gcn
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -17,13 +16,7 @@ import (
 // 80.1 ± 0.5 % of the test nodes right (the mean over ten draws). A single draw
 // must come close, and far above the majority class.
 func TestCoraAsInThePaper(t *testing.T) {
-	d, err := data.Load("cora")
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.OrSkip(data.Load("cora"))(t, data.ErrNotFound)
 	n := int32(d.Graph.N())
 	task := Task{Graph: d.Graph, Labels: d.Labels, Classes: len(d.Classes), Features: d.Attrs}
 	if task.Classes == 0 {

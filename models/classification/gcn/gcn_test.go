@@ -35,10 +35,7 @@ func random(t *testing.T) Task {
 	for range 70 {
 		edges = append(edges, graph.Edge{U: int32(rng.IntN(n - 3)), V: int32(rng.IntN(n - 3))})
 	}
-	g, _, err := graph.FromEdges(n, edges, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
 	task := Task{Graph: g, Classes: 3}
 	offsets, indices, values := []int64{0}, []int32(nil), []float32(nil)
 	for u := range int32(n) {
@@ -53,9 +50,7 @@ func random(t *testing.T) Task {
 			task.Known = append(task.Known, u)
 		}
 	}
-	if task.Features, err = graph.NewAttributes(width, offsets, indices, values); err != nil {
-		t.Fatal(err)
-	}
+	task.Features = must.Get(graph.NewAttributes(width, offsets, indices, values))(t)
 	return task
 }
 

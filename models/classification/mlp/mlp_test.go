@@ -16,17 +16,12 @@ import (
 func words(t testing.TB, n int) *graph.Network {
 	t.Helper()
 	r := rand.New(rand.NewPCG(2, 5))
-	g, _, err := graph.FromEdges(n, nil, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, nil, graph.Options{}))(t)
 	net := &graph.Network{Graph: g, Labels: make([]int32, n), Classes: []string{"a", "b", "c"}}
 	for u := range net.Labels {
 		net.Labels[u] = int32(u % 3)
 	}
-	if net.Attrs, err = gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 30, PerNode: 6, OwnShare: 0.7}, r); err != nil {
-		t.Fatal(err)
-	}
+	net.Attrs = must.Get(gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 30, PerNode: 6, OwnShare: 0.7}, r))(t)
 	return net
 }
 
@@ -36,10 +31,7 @@ func TestModesLearnAndPay(t *testing.T) {
 	net, b := words(t, 1500), gdp.Budget{Epsilon: 8, Delta: 1e-5}
 	public := Published.Settings
 	public.Backend = "go"
-	r, err := Published.With(public).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Published.With(public).Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, b)))(t)
 	if a := classificationtest.Accuracy(r.Outcome(), net); a < 0.85 || r.Guarantee.Proved != 0 {
 		t.Errorf("published: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}
@@ -50,27 +42,20 @@ func TestModesLearnAndPay(t *testing.T) {
 	for _, rel := range []gdp.Relation{gdp.NodeLevel} {
 		c := Strict.Settings
 		c.Backend = "go"
-		r, err := Strict.With(c).Run(t.Context(), classificationtest.Protect(t, net, rel, b))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Strict.With(c).Run(t.Context(), classificationtest.Protect(t, net, rel, b)))(t)
 		if a := classificationtest.Accuracy(r.Outcome(), net); a < 0.7 || r.Guarantee.Proved > 8 || r.Guarantee.Proved < 7.9 || r.Multiplier < 0.3 {
 			t.Errorf("%v: accuracy %v at ε = %v, multiplier %v", rel, a, r.Guarantee.Proved, r.Multiplier)
 		}
 		small := Private{Layers: 3, Hidden: 4, Activation: "selu", Rate: 0.01, Batch: 200, Epochs: 2, Clip: 0.5, Split: c.Split, Backend: "go"}
 		s := classificationtest.Protect(t, net, rel, b)
-		if r, err = Strict.With(small).Run(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
+		r = must.Get(Strict.With(small).Run(t.Context(), s))(t)
 		l, err := s.Ledger()
 		if err != nil || len(l.Entries) != 1 || l.Entries[0].Bound != "ℓ2 ≤ 0.5" || r.Steps != 12 || math.Abs(r.Rate-200.0/1200) > 1e-12 {
 			t.Errorf("%d steps at rate %v, the ledger is %v, %v", r.Steps, r.Rate, l, err)
 		}
 	}
 	s := classificationtest.Protect(t, net, gdp.NodeLevel, b)
-	if r, err = Null.Run(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(Null.Run(t.Context(), s))(t)
 	if a := classificationtest.Accuracy(r.Outcome(), net); a > 0.6 || r.Guarantee.Proved != 0 {
 		t.Errorf("null: accuracy %v at ε = %v", a, r.Guarantee.Proved)
 	}

@@ -61,10 +61,7 @@ func TestRowsAreAtTheOptimum(t *testing.T) {
 	for i := range noise {
 		noise[i] = math.Sin(float64(i))
 	}
-	w, err := f.factorise(g, h, noise)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(f.factorise(g, h, noise))(t)
 	least := f.objective(g, w, h, noise)
 	for i := range w {
 		for _, by := range []float64{-1e-3, 1e-3} {
@@ -78,9 +75,7 @@ func TestRowsAreAtTheOptimum(t *testing.T) {
 	clear(noise)
 	last := math.Inf(1)
 	for f.Rounds = 1; f.Rounds < 8; f.Rounds++ {
-		if w, err = f.factorise(g, h, noise); err != nil {
-			t.Fatal(err)
-		}
+		w = must.Get(f.factorise(g, h, noise))(t)
 		left := must.Get(f.solve(f.gradients(g, w), w))(t)
 		now := f.objective(g, w, left, noise)
 		if now >= last {

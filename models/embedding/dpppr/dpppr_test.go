@@ -44,13 +44,8 @@ func eachMove(t *testing.T, c PerRow, n int, see func(u, v int, moves []float64)
 				edges = append(edges, e)
 			}
 		}
-		g, _, err := graph.FromEdges(n, edges, graph.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rows[mask], err = q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}); err != nil {
-			t.Fatal(err)
-		}
+		g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
+		rows[mask] = must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 	}
 	for mask, with := range rows {
 		for i, e := range pairs {

@@ -7,16 +7,13 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/accounting/rdp"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-func close(t *testing.T, what string, got, want, relative float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= relative*math.Abs(want)) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
+var close = gdptest.NearRelative
 
 func TestTheorem4(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Thm 1 and composition of the Gaussian mechanism: 200 steps at σ = 5 without sampling cost ε = 15.456 exactly")
@@ -52,25 +49,13 @@ func TestTheorem4(t *testing.T) {
 // The project's accountants stay below Theorem 4 for the same event; at order 2, the Poisson
 // sample's is a quarter of it.
 func TestTheorem4BesideTheAccountants(t *testing.T) {
-	replace, err := rdp.New(accounting.ReplaceOne)
-	if err != nil {
-		t.Fatal(err)
-	}
-	remove, err := rdp.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	replace := must.Get(rdp.New(accounting.ReplaceOne))(t)
+	remove := must.Get(rdp.New(accounting.AddRemove))(t)
 	const edges = 31421
 	claim.Loose(t, "seprivgemb", "Thm 4: the Rényi divergence of a Gaussian step on a sample without replacement, as a bound for sensitivity 1")
 	for i, a := range []int{2, 8, 32, 63} {
-		fixed, err := replace.Divergence(accounting.FixedSizeSampled{Population: edges, Sample: 128, Event: accounting.Gaussian{NoiseMultiplier: 5}}, float64(a))
-		if err != nil {
-			t.Fatal(err)
-		}
-		poisson, err := remove.Divergence(accounting.PoissonSampled{Rate: 128. / edges, Event: accounting.Gaussian{NoiseMultiplier: 5}}, float64(a))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixed := must.Get(replace.Divergence(accounting.FixedSizeSampled{Population: edges, Sample: 128, Event: accounting.Gaussian{NoiseMultiplier: 5}}, float64(a)))(t)
+		poisson := must.Get(remove.Divergence(accounting.PoissonSampled{Rate: 128. / edges, Event: accounting.Gaussian{NoiseMultiplier: 5}}, float64(a)))(t)
 		paper := theorem4(128./edges, 5, a)
 		if !(fixed > 0 && fixed < paper) {
 			t.Errorf("order %d: our bound %v, Theorem 4's %v", a, fixed, paper)
@@ -100,10 +85,7 @@ func TestUpdatesThatFit(t *testing.T) {
 		{4354534, []float64{74881455, 294196480, 649635088, 1133309528, 1736420599, 2456832308, 3285710901}, nil},
 	} {
 		for l, want := range map[Accountant][]float64{Theorem4: c.paper, PoissonCode: c.code} {
-			v, err := l.curveOf(128/float64(c.edges), 5, 1e-5)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(l.curveOf(128/float64(c.edges), 5, 1e-5))(t)
 			if l == Theorem4 && len(v.divergence) != 511 { // the orders 2 … 512
 				t.Errorf("%d orders", len(v.divergence))
 			}
@@ -122,10 +104,7 @@ func TestUpdatesThatFit(t *testing.T) {
 // as a reference for such samples, and fewer than six times as many.
 func TestUpdatesOnFixedSamples(t *testing.T) {
 	claim.Loose(t, "seprivgemb", "Thm 4 with Thm 1: the number of updates that a budget allows, as steps on a sample of edges")
-	a, err := rdp.New(accounting.ReplaceOne)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(rdp.New(accounting.ReplaceOne))(t)
 	for _, c := range []struct {
 		edges    int
 		eps      accounting.Epsilon
@@ -152,20 +131,14 @@ func TestEpsilonNeverBinds(t *testing.T) {
 	c := printed
 	rate := func(name string) float64 { return float64(c.Batch) / float64(loadData(t, name).M()) }
 	for _, name := range []string{"musae-chameleon", "seprivgemb-ppi", "seprivgemb-arxiv", "seprivgemb-blogcatalog"} {
-		v, err := c.Accountant.curveOf(rate(name), c.Sigma, 1e-5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(c.Accountant.curveOf(rate(name), c.Sigma, 1e-5))(t)
 		for _, eps := range grid {
 			if got := v.steps(c.Steps, eps, false); got != 200 {
 				t.Errorf("%s: stopped after %d updates", name, got)
 			}
 		}
 	}
-	v, err := c.Accountant.curveOf(rate("seprivgemb-power"), c.Sigma, 1e-5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(c.Accountant.curveOf(rate("seprivgemb-power"), c.Sigma, 1e-5))(t)
 	if late, early := v.steps(200, .5, false), v.steps(200, .5, true); late != 37 || early != 36 {
 		t.Errorf("Power: %d updates late, %d early", late, early)
 	}
@@ -179,10 +152,7 @@ func TestEpsilonNeverBinds(t *testing.T) {
 	}
 	close(t, "200 updates on Power", v.epsilon(200), .9408, 2e-4)
 	close(t, "2000 updates on Power", v.epsilon(2000), 2.3489, 2e-4)
-	code, err := PoissonCode.curveOf(128./6594, 5, 1e-5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := must.Get(PoissonCode.curveOf(128./6594, 5, 1e-5))(t)
 	close(t, "200 updates on Power, by the code", code.epsilon(200), .2047, 5e-4)
 	if eps, err := PoissonCode.Epsilon(128./6594, 5, 200, 1e-5); err != nil || float64(eps) != code.epsilon(200) {
 		t.Errorf("200 updates on Power are charged %v, %v", eps, err)
@@ -206,10 +176,7 @@ func TestThePlanOfARun(t *testing.T) {
 	} {
 		config := printed
 		c.change(&config)
-		p, err := config.plan(b, 6594)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(config.plan(b, 6594))(t)
 		if p.Steps != c.steps || float64(p.Sensitivity) != c.sum || p.Multiplier != 5 || p.Claimed.Epsilon > b.Epsilon {
 			t.Errorf("%d steps of S = %v, noise %v, claimed %v; want %d of %v", p.Steps, p.Sensitivity, p.Multiplier, p.Claimed, c.steps, c.sum)
 		}

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"gonum.org/v1/gonum/floats"
 )
 
 // quiet is no noise.
@@ -23,9 +25,7 @@ func stepped(t *testing.T, g *graph.Graph, c Biased, places []int32) []float64 {
 		x.rows.Row(u)[0] = float32(r.NormFloat64())
 	}
 	before := slices.Clone(x.rows.Data)
-	if err := x.step(1, places, quiet); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.step(1, places, quiet))
 	moved := make([]float64, len(before))
 	for i, v := range x.rows.Data {
 		moved[i] = float64(v) - float64(before[i])
@@ -43,7 +43,7 @@ func TestOneEdgeMovesBiasedRowsByTheClip(t *testing.T) {
 	whole := stepped(t, g, c, places)
 	for i := range g.M() {
 		less := build(t, g.N(), slices.Delete(edgesOf(g), i, i+1)...)
-		if moved := apart(whole, stepped(t, less, c, places)); moved > bound+2e-6 || moved < 0.99*bound {
+		if moved := floats.Distance(whole, stepped(t, less, c, places), 2); moved > bound+2e-6 || moved < 0.99*bound {
 			t.Errorf("edge %d moves the sum by %v, the plan says %v", i, moved, bound)
 		}
 	}
@@ -139,10 +139,7 @@ func TestProductsOfBiasedRows(t *testing.T) {
 	for u := range 30 {
 		x.rows.Row(u)[0] = float32(2 * r.NormFloat64())
 	}
-	in, shift, err := x.embedding()
-	if err != nil {
-		t.Fatal(err)
-	}
+	in, shift := must.Two(x.embedding())(t)
 	of := score(t, &Result{In: in, Shift: shift})
 	for u := range int32(30) {
 		for v := range u {
@@ -173,9 +170,7 @@ func TestRowsThatAreNotFinite(t *testing.T) {
 			at := x.rows.Row(5)
 			old := at[k]
 			at[k] = float32(wild)
-			if err := x.step(0, nil, quiet); err != nil { // for the squares
-				t.Fatal(err)
-			}
+			must.Do(t, x.step(0, nil, quiet)) // for the squares
 			at[k] = float32(wild)
 			y := &terms{biases: x, sum: make([]int64, 4), grid: gridOf(x.Clip)}
 			most := int64(x.Clip/y.grid) + 1

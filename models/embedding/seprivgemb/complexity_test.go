@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -29,10 +30,7 @@ type work struct {
 func workOf(t *testing.T, g *graph.Graph, c SkipGram) (w work) {
 	t.Helper()
 	first, draws := counting(3), counting(4)
-	a, err := newAlgorithm2(c, g, nil, rand.New(first), rand.New(draws))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(newAlgorithm2(c, g, nil, rand.New(first), rand.New(draws)))(t)
 	w.first, w.subgraphs = first.draws, draws.draws
 	a.noise = func(sums []float32) error { w.noise = len(sums); return nil }
 	batch := make([]int32, c.Batch)
@@ -47,9 +45,7 @@ func workOf(t *testing.T, g *graph.Graph, c SkipGram) (w work) {
 			w.out++
 		}
 	}
-	if err := a.step(batch); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.step(batch))
 	return w
 }
 

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"gonum.org/v1/gonum/floats"
 )
 
 // The printed numbers of Fig. 2: W_in before a step of rate 0.1, its gradient, which has one
@@ -82,9 +84,7 @@ func TestFigure2(t *testing.T) {
 			return nil
 		}
 		before := slices.Clone(a.tables.Values())
-		if err := a.step([]int32{0}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.step([]int32{0}))
 		for u := range want {
 			kept := slices.Equal(a.tables.In(int32(u)), before[u*c.Dim:][:c.Dim])
 			if kept != (mode == NonZero && u != row) {
@@ -99,10 +99,6 @@ func TestFigure2(t *testing.T) {
 		}
 		// The noise that was drawn is of S = B·C, standard deviation Cσ = 10 for the mean, and not
 		// of S = C, .078 for the B = 128 of the paper.
-		square := 0.0
-		for _, x := range drawn {
-			square += x * x / float64(len(drawn))
-		}
-		close(t, "the noise's size", math.Sqrt(square), map[Noise]float64{All: 3.083, NonZero: 6.149}[mode], 1e-3)
+		close(t, "the noise's size", floats.Norm(drawn, 2)/math.Sqrt(float64(len(drawn))), map[Noise]float64{All: 3.083, NonZero: 6.149}[mode], 1e-3)
 	}
 }

@@ -6,21 +6,16 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // A row with an entry beyond ±1 moved, whatever its other entries; both kinds are drawn under their
 // names.
 func TestLengthFigure(t *testing.T) {
 	g := data.Karate().Graph
-	rows, err := embed.New(g.N(), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(embed.New(g.N(), 2))(t)
 	text := func() string {
-		svg, err := LengthFigure("Lengths", g, rows).SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(LengthFigure("Lengths", g, rows).SVG())(t)
 		return string(svg)
 	}
 	if s := text(); strings.Contains(s, "rows that moved") || !strings.Contains(s, "rows as they began") {
@@ -35,14 +30,8 @@ func TestLengthFigure(t *testing.T) {
 // Rows along a line in the space of their numbers lie along one in the plane: the second component
 // is 0.
 func TestPlaneFigure(t *testing.T) {
-	rows, err := embed.FromRows([][]float32{{0, 0, 0}, {1, 2, 2}, {2, 4, 4}, {3, 6, 6}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := PlaneFigure("A line", rows, []int32{0, 1}, []int32{2, 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(embed.FromRows([][]float32{{0, 0, 0}, {1, 2, 2}, {2, 4, 4}, {3, 6, 6}}))(t)
+	f := must.Get(PlaneFigure("A line", rows, []int32{0, 1}, []int32{2, 3}))(t)
 	if svg, err := f.SVG(); err != nil || !strings.Contains(string(svg), "A line") {
 		t.Errorf("%v", err)
 	}

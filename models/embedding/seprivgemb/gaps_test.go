@@ -11,11 +11,13 @@ import (
 	"github.com/graphdp/graphdp/accounting/best"
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"gonum.org/v1/gonum/floats"
 )
 
 // G1. The noise does not depend on ε, which only determines how many of the 200 steps are taken:
@@ -52,13 +54,8 @@ func trained(t *testing.T, g *graph.Graph, c SkipGram, seed uint64, sd float64, 
 func trainedInOrder(t *testing.T, g *graph.Graph, seen []int32, c SkipGram, seed uint64, sd float64, steps int) (before, after *embed.Matrix) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))
-	a, err := newAlgorithm2(c, g, seen, rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if before, err = rows(g.N(), c.Dim, a.tables.In); err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(newAlgorithm2(c, g, seen, rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 2))))(t)
+	before = must.Get(rows(g.N(), c.Dim, a.tables.In))(t)
 	for range steps {
 		batch := make([]int32, 0, c.Batch)
 		for _, i := range r.Perm(g.M())[:c.Batch] {
@@ -73,14 +70,9 @@ func trainedInOrder(t *testing.T, g *graph.Graph, seen []int32, c SkipGram, seed
 				return nil
 			}
 		}
-		if err := a.step(batch); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.step(batch))
 	}
-	x, err := embedded(a.tables, steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(embedded(a.tables, steps))(t)
 	return before, x.In
 }
 
@@ -115,10 +107,7 @@ func TestNeighboursHaveDifferentSupports(t *testing.T) {
 // strucEqu returns the measure over all pairs.
 func strucEqu(t *testing.T, g *graph.Graph, x *embed.Matrix) float64 {
 	t.Helper()
-	got, err := trial.StructureOf(g, x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(trial.StructureOf(g, x, nil))(t)
 	return got.StrucEqu
 }
 
@@ -171,19 +160,13 @@ func TestAHubIsInMostBatches(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	a, err := best.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(best.New(accounting.AddRemove))(t)
 	for _, c := range []struct {
 		edges  float64
 		degree int
 		want   float64
 	}{{6594, 3, .609}, {6594, 10, 2.31}, {6594, 19, 4.80}, {31421, 732, 75}, {37845, 593, 42}, {14496, 81, 10.6}, {31421, 10, .413}} {
-		eps, err := a.Epsilon(accounting.SelfCompose{Event: binomial(c.degree, 128/c.edges, 5), Count: 200}, 1e-5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		eps := must.Get(a.Epsilon(accounting.SelfCompose{Event: binomial(c.degree, 128/c.edges, 5), Count: 200}, 1e-5))(t)
 		if float64(eps) > 1.03*c.want || float64(eps) < 0.9*c.want {
 			t.Errorf("%v edges, degree %d: ε = %v, want %v", c.edges, c.degree, eps, c.want)
 		}
@@ -242,7 +225,7 @@ func TestSensitivityConstants(t *testing.T) {
 	for range 50 {
 		vector.AddScaled(a.sum.Row(0), -1.0/50, pull)
 	}
-	close(t, "50 exchanged", apart(wide64(pull), wide64(a.sum.Row(0))), 2*50*c.Clip, 1e-5)
+	close(t, "50 exchanged", floats.Distance(wide64(pull), wide64(a.sum.Row(0)), 2), 2*50*c.Clip, 1e-5)
 
 	// Thm 5 as printed divides by 2σ² and not by 2S²σ²: with S = B·C no step fits.
 	sd := c.Sigma
@@ -288,10 +271,7 @@ func dot64(x, y []float32) (sum float64) {
 // G7. Batches of fixed size, counted as Poisson samples.
 func TestTheCodesAccountantIsOfAnotherSampler(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "The authors' accountant counts what their code draws: it counts Poisson samples. Exchanging a record of a sample of fixed size has nearly four times the divergence of order 2")
-	code, err := PoissonCode.curveOf(128./31421, 5, 1e-5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := must.Get(PoissonCode.curveOf(128./31421, 5, 1e-5))(t)
 	const order = 9 // the place of 2.0 among 1.1, 1.2 …
 	// The record pulls one way in one world and the other way in the other; the rest of
 	// the sum is 0. With the rate γ that is (1-γ)N(0) + γN(±1), with variance σ².
@@ -320,14 +300,8 @@ func TestProximityIsNotOfOneEdge(t *testing.T) {
 	g := random(t, 5, 400, 4000)
 	less := build(t, g.N(), slices.Delete(edgesOf(g), gone, gone+1)...)
 	for p, least := range map[Proximity]int{DeepWalk: 20, Degree: 20, Uniform: 0} {
-		whole, _, err := p.OnEdges(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rest, _, err := p.OnEdges(less)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole, _ := must.Two(p.OnEdges(g))(t)
+		rest, _ := must.Two(p.OnEdges(less))(t)
 		changed := 0
 		for i, x := range slices.Delete(whole, gone, gone+1) {
 			if rest[i] != x {
@@ -345,10 +319,7 @@ func TestSubgraphs(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Algorithm 1: every edge gets k negative pairs with its centre, none of them an edge")
 	claim.Fails(t, "seprivgemb", "Subgraphs are disjoint, so that one edge changes one of them: a new edge {i,v} forbids v as a negative of every subgraph centred at i")
 	g := random(t, 6, 50, 300)
-	list, err := subgraphs(g, nil, DeepWalk, RandomEnd, 5, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(subgraphs(g, nil, DeepWalk, RandomEnd, 5, rand.New(rand.NewPCG(1, 2))))(t)
 	p := byDefinition(g, DeepWalk)
 	i, swapped := 0, 0
 	for u, v := range g.Edges() {
@@ -377,10 +348,7 @@ func TestSubgraphs(t *testing.T) {
 	// node at its other end too.
 	draw := func(g *graph.Graph) (seen map[int32]bool) {
 		seen = map[int32]bool{}
-		list, err := subgraphs(g, nil, Uniform, FirstID, 20, rand.New(rand.NewPCG(3, 4)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(subgraphs(g, nil, Uniform, FirstID, 20, rand.New(rand.NewPCG(3, 4))))(t)
 		for _, s := range list {
 			for _, n := range s.targets[1:] {
 				seen[n] = true
@@ -443,7 +411,7 @@ func TestTheorem3(t *testing.T) {
 		degrees := 2 * float64(g.M())
 		for i := range p {
 			for j := range p[i] {
-				own, di, dj := sumOf(p[i]), float64(g.Degree(int32(i))), float64(g.Degree(int32(j)))
+				own, di, dj := floats.Sum(p[i]), float64(g.Degree(int32(i))), float64(g.Degree(int32(j)))
 				slope := func(x float64) float64 { return (p[i][j]+k*own*dj/degrees)*sigmoid(x) - p[i][j] } // of Eq. 11 with Eq. 14
 				eq15 := math.Log(p[i][j]*all/(di*dj)) - math.Log(k)                                         // [SE-PrivGEmb] Eq. 15
 				if right := math.Log(p[i][j]*degrees/(own*dj)) - math.Log(k); math.Abs(slope(right)) > 1e-12 {
@@ -455,13 +423,6 @@ func TestTheorem3(t *testing.T) {
 			}
 		}
 	}
-}
-
-func sumOf(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += v
-	}
-	return sum
 }
 
 // G11 d: with the negatives of Algorithm 1 no entry has a finite optimum.
@@ -531,10 +492,7 @@ func TestStrucEquMeasuresDegrees(t *testing.T) {
 			d[u] = float64(g.Degree(int32(u)))
 		}
 		for seed := range uint64(3) {
-			x, err := inAnyDirection(d, 128, rand.New(rand.NewPCG(seed, 2)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must.Get(inAnyDirection(d, 128, rand.New(rand.NewPCG(seed, 2))))(t)
 			if got := strucEqu(t, g, x); got < .960 {
 				t.Errorf("%s: %v", name, got)
 			} else {
@@ -574,10 +532,7 @@ func TestCountsOfTheData(t *testing.T) {
 // G17.
 func TestUnboundedNodePrivacyIsDefinable(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Def. 5: unbounded node-level privacy is impossible, for the smaller graph has no row for the node. With a public universe of ids it has")
-	s, err := gdp.Protect(&graph.Network{Graph: ring(t, 40)}, gdp.NodeUnbounded, modest, gdp.Seed(7), gdp.Nodes(50))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(&graph.Network{Graph: ring(t, 40)}, gdp.NodeUnbounded, modest, gdp.Seed(7), gdp.Nodes(50)))(t)
 	c := with(sparsely, "Dim=8", "Steps=20")
 	plan := c.plan()
 	plan.Affected = 4

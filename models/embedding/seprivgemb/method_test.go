@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -19,10 +20,7 @@ import (
 // evaluated returns one trial's values.
 func evaluated(t *testing.T, g *graph.Graph, at trial.Trial) map[string]float64 {
 	t.Helper()
-	m, err := trial.Evaluate(t.Context(), Method, at, graph.CollectionOf(&graph.Network{Graph: g}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(trial.Evaluate(t.Context(), Method, at, graph.CollectionOf(&graph.Network{Graph: g}), nil))(t)
 	return m.Values
 }
 
@@ -84,20 +82,13 @@ func TestLinksOfTheDegreeControl(t *testing.T) {
 // score returns the score of pairs of what a run released.
 func score(t *testing.T, r *Result) func(u, v int32) float64 {
 	t.Helper()
-	of, err := r.Outcome().Release.(release.Embedding).Scores()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return of
+	return must.Get(r.Outcome().Release.(release.Embedding).Scores())(t)
 }
 
 // Strict scores a pair by degrees and by the entries that are not random. Degrees with Poisson
 // scatter count less.
 func TestRandomEntriesScoreNothing(t *testing.T) {
-	in, err := embed.FromRows([][]float32{{3, 4, 100}, {4, 3, -100}, {0, 0, 7}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(embed.FromRows([][]float32{{3, 4, 100}, {4, 3, -100}, {0, 0, 7}}))(t)
 	r := &Result{In: in, Degrees: []float64{4, 9, 0}, Random: 1, Spread: 1}
 	if a, b := score(t, r)(0, 1), score(t, r)(0, 2); math.Abs(a-36*(1+1)) > 1e-5 || b != 0 {
 		t.Errorf("pairs score %v and %v", a, b)
@@ -120,14 +111,8 @@ func TestRandomEntriesScoreNothing(t *testing.T) {
 // Products of the spectrum's rows are numbers of common neighbours, and distances of its rows those
 // of the adjacency matrix's.
 func TestRowsOfTheSpectrum(t *testing.T) {
-	g, err := gen.GNM(40, 150, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Spectrum.With(Spectral{Dim: 40}).RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(40, 150, rand.New(rand.NewPCG(1, 2))))(t)
+	r := must.Get(Spectrum.With(Spectral{Dim: 40}).RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 	for u := range int32(40) {
 		for v := range u + 1 {
 			common := 0
@@ -163,14 +148,8 @@ func TestEqualDegreesOneRelease(t *testing.T) {
 }
 
 func TestStrictWithoutNoise(t *testing.T) {
-	net, err := gen.SBM([]int{60, 60}, [][]float64{{.2, .05}, {.05, .2}}, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := StrictNonPrivate.RunOn(t.Context(), net, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.SBM([]int{60, 60}, [][]float64{{.2, .05}, {.05, .2}}, rand.New(rand.NewPCG(1, 2))))(t)
+	r := must.Get(StrictNonPrivate.RunOn(t.Context(), net, 1))(t)
 	if r.Core != 120 || r.Vectors != 1 || r.Multiplier != 0 {
 		t.Errorf("a core of %d, %d vectors, noise %v", r.Core, r.Vectors, r.Multiplier)
 	}

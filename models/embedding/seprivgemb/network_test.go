@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
@@ -15,10 +16,7 @@ import (
 // point is the loss of the first batch of Algorithm 2, with the gradients of its kernel.
 func point(t testing.TB, c SkipGram, g *graph.Graph) (p networktest.Point, kernel func()) {
 	t.Helper()
-	a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2))))(t)
 	batch := allEdges(g)[:c.Batch]
 	x := new(executed)
 	p = networktest.Point{Network: skipgram.Network(c.Batch, c.Negatives, c.Dim), Inputs: []any{x.read(a, batch)}, Weights: []any{x.centres, x.targets}}
@@ -81,9 +79,7 @@ func TestTheKernelOfBiasesComputesTheGraph(t *testing.T) {
 		score := float64(x[0]+y[0]) + dot64(x[1:], y[1:])
 		p.Loss += float64(weights[i]) * softplus(float64(signs[i])*score)
 	}
-	if err := b.step(1, places, noise); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.step(1, places, noise))
 	by := make([]float32, len(before))
 	for i, x := range b.rows.Data {
 		by[i] = before[i] - x

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
@@ -45,20 +46,13 @@ func withRim(t testing.TB, cliques, size int) *graph.Graph {
 
 // thin returns a graph of many edges and no core: all nodes have some twelve neighbours.
 func thin(t testing.TB) *graph.Graph {
-	g, err := gen.WattsStrogatz(1000, 12, 0.5, rand.New(rand.NewPCG(1, 3)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(gen.WattsStrogatz(1000, 12, 0.5, rand.New(rand.NewPCG(1, 3))))(t)
 }
 
 // labels returns what a session spent on, itself and then in its parts, and the guarantee.
 func labels(t *testing.T, s *gdp.Session) (list []string, proved gdp.Epsilon) {
 	t.Helper()
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(s.Ledger())(t)
 	for _, e := range slices.Concat(l.Entries, l.Parts) {
 		_, name, _ := strings.Cut(e.Label, "/")
 		list = append(list, name)
@@ -69,25 +63,19 @@ func labels(t *testing.T, s *gdp.Session) (list []string, proved gdp.Epsilon) {
 			t.Errorf("%s by %s", e.Label, e.Mechanism)
 		}
 	}
-	g, err := s.Guarantee()
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(s.Guarantee())(t)
 	return list, g.Proved
 }
 
 // arcs returns a graph with every edge as an arc.
 func arcs(t testing.TB, g *graph.Graph) *graph.Graph {
-	directed, _, err := graph.FromEdges(g.N(), slices.Collect(func(yield func(graph.Edge) bool) {
+	directed, _ := must.Two(graph.FromEdges(g.N(), slices.Collect(func(yield func(graph.Edge) bool) {
 		for u, v := range g.Edges() {
 			if !yield(graph.Edge{U: u, V: v}) {
 				return
 			}
 		}
-	}), graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}), graph.Options{Directed: true}))(t)
 	return directed
 }
 
@@ -132,9 +120,7 @@ func TestTheRuleOfPairs(t *testing.T) {
 func TestPairsAreRefusedAtOnce(t *testing.T) {
 	s := protect(t, groups(t, 6, 50), gdp.EdgeLevel, gdp.Budget{Epsilon: 3})
 	for _, eps := range []gdp.Epsilon{1e-5, 0.5} {
-		if _, err := degrees.Laplace(s, "before", eps); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(degrees.Laplace(s, "before", eps))(t)
 		before, _ := labels(t, s)
 		for _, setting := range []string{"Vectors=48", "Density=0", "Edges=0"} {
 			if _, err := set(Strict, setting).Run(t.Context(), s); err == nil {
@@ -164,10 +150,7 @@ func TestPairsAreRefusedAtOnce(t *testing.T) {
 // isolated node has a zero row.
 func TestRowsBeyondDegrees(t *testing.T) {
 	degrees := []float64{4, 0, 2, 9}
-	x, err := beyondDegrees(degrees, 1, [][]float64{{1, 0, -2, .5}}, 600, 0.7, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(beyondDegrees(degrees, 1, [][]float64{{1, 0, -2, .5}}, 600, 0.7, rand.New(rand.NewPCG(1, 1))))(t)
 	// With p = d/√15 and x over p, 1 + x² is 1.9375, 1, 16 and 1.0463: 3.2778 of a typical row. The
 	// mean degree is 3.75.
 	for u, share := range []float64{.7 * math.Sqrt(1.9375/3.277778*math.Sqrt(3.75/4)), 0, .95, .7 * math.Sqrt(1.046296/3.277778*math.Sqrt(3.75/9))} {

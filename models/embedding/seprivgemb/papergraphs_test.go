@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -78,10 +79,7 @@ func TestHowMuchProximityIsOnEdges(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "Eq. 11: the sum over edges is the sum over all pairs. Of DeepWalk's proximity .599 lies on the edges of Chameleon, .527 on PPI's, .520 on Power's, .642 on Arxiv's, .530 on BlogCatalog's")
 	for name, want := range map[string]float64{"musae-chameleon": .599, "seprivgemb-ppi": .527, "seprivgemb-power": .520, "seprivgemb-arxiv": .642, "seprivgemb-blogcatalog": .530} {
 		g := loadData(t, name)
-		forward, back, err := DeepWalk.OnEdges(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		forward, back := must.Two(DeepWalk.OnEdges(g))(t)
 		sum := 0.0
 		for i, x := range forward {
 			sum += x + back[i] // [SE-PrivGEmb] Eq. 11
@@ -98,10 +96,7 @@ func TestHowMuchProximityIsOnEdges(t *testing.T) {
 func TestHowManyNodesAreNeverFirst(t *testing.T) {
 	for name, want := range map[string]int{"seprivgemb-ppi": 1408, "seprivgemb-arxiv": 2005, "seprivgemb-power": 1859, "seprivgemb-blogcatalog": 4487, "musae-chameleon": 110} {
 		g := loadData(t, name)
-		list, err := subgraphs(g, nil, Uniform, FirstID, 0, rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(subgraphs(g, nil, Uniform, FirstID, 0, rand.New(rand.NewPCG(1, 1))))(t)
 		first := make([]bool, g.N())
 		for _, s := range list {
 			first[s.centre] = true

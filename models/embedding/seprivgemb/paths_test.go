@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
@@ -27,9 +28,7 @@ func cut(t *testing.T, journal []byte) (files [][]byte, begun []bool) {
 			Record map[string]json.RawMessage
 			Sum    string
 		}
-		if err := json.Unmarshal(line, &x); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(line, &x))
 		end += len(line)
 		head := fmt.Sprintf(`{"journal":"graphdp","version":1,"records":%d,"end":%d,"last":"%s"}`, i+1, end, x.Sum)
 		files = append(files, slices.Concat(fmt.Appendf(nil, "%-*s\n", len(lines[0])-1, head), journal[len(lines[0]):end]))
@@ -55,10 +54,7 @@ func TestARunOfPairsGoesOn(t *testing.T) {
 		s := open()
 		want := mustRun(t, s, mode)
 		before, _ := labels(t, s)
-		whole, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.Get(os.ReadFile(path))(t)
 		files, begun := cut(t, whole)
 		records := 2*len(before) + 1 // two for each spend, one for the run
 		if name == "summed" {
@@ -69,9 +65,7 @@ func TestARunOfPairsGoesOn(t *testing.T) {
 		}
 		for i, file := range files {
 			path = filepath.Join(t.TempDir(), "journal")
-			if err := os.WriteFile(path, file, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, file, 0o600))
 			s := open()
 			got, err := mode.Run(t.Context(), s)
 			after, proved := labels(t, s)

@@ -1,13 +1,13 @@
 package seprivgemb
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
@@ -44,13 +44,7 @@ func loadData(t testing.TB, name string) *graph.Graph {
 // loadInOrder returns, beside a graph, when its file names each node.
 func loadInOrder(t testing.TB, name string) (*graph.Graph, []int32) {
 	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.OrSkip(data.Load(name))(t, data.ErrNotFound)
 	return d.Graph, d.Seen
 }
 
@@ -108,10 +102,7 @@ func TestProximitiesByTheirDefinition(t *testing.T) {
 	for _, g := range []*graph.Graph{paw(t), random(t, 1, 90, 400), build(t, 3), random(t, 2, 200, 150)} {
 		for _, p := range []Proximity{Uniform, DeepWalk, Degree} {
 			want := byDefinition(g, p)
-			forward, back, err := p.OnEdges(g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			forward, back := must.Two(p.OnEdges(g))(t)
 			i := 0
 			for u, v := range g.Edges() {
 				if math.Abs(forward[i]-want[u][v]) > 1e-12*want[u][v] || math.Abs(back[i]-want[v][u]) > 1e-12*want[v][u] {
@@ -150,10 +141,7 @@ func TestDeepWalkOfThePaw(t *testing.T) {
 	if math.Abs(least-1./12) > 1e-16 {
 		t.Errorf("min P = %v", least)
 	}
-	forward, back, err := DeepWalk.OnEdges(paw(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	forward, back := must.Two(DeepWalk.OnEdges(paw(t)))(t)
 	for i, e := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 3}} {
 		if math.Abs(forward[i]-want[e[0]][e[1]]) > 1e-15 || math.Abs(back[i]-want[e[1]][e[0]]) > 1e-15 {
 			t.Errorf("edge %v: %v and %v", e, forward[i], back[i])

@@ -10,19 +10,17 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method"
+	"gonum.org/v1/gonum/floats"
 )
 
 // begun returns a training of Algorithm 2 before its first step.
 func begun(t *testing.T, c SkipGram, g *graph.Graph) *algorithm2 {
 	t.Helper()
-	a, err := newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(newAlgorithm2(c, g, nil, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2))))(t)
 }
 
 // allEdges is a batch.
@@ -53,9 +51,7 @@ func plain(a *algorithm2, c SkipGram, steps int) dense {
 	norm := func(rows dense) float64 {
 		square := 0.0
 		for _, row := range rows {
-			for _, x := range row {
-				square += x * x
-			}
+			square += floats.Dot(row, row)
 		}
 		return math.Sqrt(square)
 	}
@@ -125,9 +121,7 @@ func TestAlgorithm2ByItsDefinition(t *testing.T) {
 			want := plain(a, c, 3)
 			batch := allEdges(g)
 			for range 3 {
-				if err := a.step(batch); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, a.step(batch))
 			}
 			for r := range want {
 				for i, x := range a.row(int32(r)) {
@@ -157,9 +151,7 @@ func TestNoiseGoesWhereTheGradientIsNotZero(t *testing.T) {
 		clear(a.tables.In(0)) // so that the gradients by W_out are 0
 		before := slices.Clone(a.tables.Values())
 		a.noise = ones
-		if err := a.step([]int32{0}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, a.step([]int32{0}))
 		for r := range a.tables.Rows() {
 			if moved := !slices.Equal(before[4*r:][:4], a.row(int32(r))); moved != (r == 0 || noise == All) {
 				t.Errorf("noise %d: row %d moved: %v", noise, r, moved)
@@ -177,9 +169,7 @@ func TestNoiseIsAddedToTheSums(t *testing.T) {
 		batch := []int32{0, 3, 5, 11}
 		without, with := begun(t, c, ring(t, 40)), begun(t, c, ring(t, 40))
 		with.noise = ones
-		if err := errors.Join(without.step(batch), with.step(batch)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(without.step(batch), with.step(batch)))
 		moved := 0
 		for r := range int32(without.tables.Rows()) {
 			if slices.Equal(without.row(r), with.row(r)) {
@@ -227,10 +217,7 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 	after := func(steps int) *embed.Matrix {
 		c := NonPrivate.Settings
 		c.Dim, c.Batch, c.Steps = 2, 1, steps
-		r, err := NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: ring(t, 20)}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: ring(t, 20)}, 1))(t)
 		return r.In
 	}
 	first := after(1)
@@ -257,14 +244,8 @@ func TestTheConstantsAreInTheLedger(t *testing.T) {
 	var rates [2]gdp.Sampling
 	var near [2]float64
 	for i, h := range []*graph.Graph{g, less} {
-		plan, err := printed.plan(modest, h.M())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, _, err := DeepWalk.OnEdges(h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(printed.plan(modest, h.M()))(t)
+		p, _ := must.Two(DeepWalk.OnEdges(h))(t)
 		rates[i], near[i] = plan.Sampling, p[slices.Index(edgesOf(h), graph.Edge{U: 1, V: 2})]
 	}
 	if rates[0] == rates[1] || near[0] == near[1] {
@@ -272,10 +253,7 @@ func TestTheConstantsAreInTheLedger(t *testing.T) {
 	}
 	s := protect(t, g, gdp.NodeLevel, modest)
 	mustRun(t, s, set(Published, "Dim=8", "Steps=20", "Batch=16"))
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(s.Ledger())(t)
 	if len(l.Entries) != 2 {
 		t.Fatalf("the ledger has %v", l.Entries)
 	}
@@ -291,10 +269,7 @@ func TestTheConstantsAreInTheLedger(t *testing.T) {
 // Released degrees are not negative, and none is -0.
 func TestReleasedDegrees(t *testing.T) {
 	for _, mode := range []method.Mode{Control.Mode, Strict.Mode} {
-		o, err := mode.Run(t.Context(), protect(t, build(t, 50), gdp.EdgeLevel, modest), mode.Config(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(mode.Run(t.Context(), protect(t, build(t, 50), gdp.EdgeLevel, modest), mode.Config(), nil))(t)
 		d := o.Details.(details).Degrees
 		if low := slices.Min(d); low < 0 || math.Signbit(low) || len(d) != 50 {
 			t.Errorf("%s: %d degrees, the least %v", mode.Name, len(d), low)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -20,11 +21,7 @@ func protect(t testing.TB, g *graph.Graph, rel gdp.Relation, b gdp.Budget, opts 
 	if rel == gdp.NodeUnbounded { // the nodes that are there
 		opts = append([]gdp.Option{gdp.Nodes(g.N())}, opts...)
 	}
-	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, b, append(opts, gdp.Seed(7))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, rel, b, append(opts, gdp.Seed(7))...))(t)
 }
 
 // ring returns a graph in which every node has four neighbours.
@@ -38,11 +35,7 @@ func ring(t testing.TB, n int32) *graph.Graph {
 
 func mustRun[C any](t testing.TB, s *gdp.Session, mode method.PrivateMode[C, *Result]) *Result {
 	t.Helper()
-	r, err := mode.Run(context.Background(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(mode.Run(context.Background(), s))(t)
 }
 
 // with changes settings, such as "Dim=8".
@@ -62,17 +55,11 @@ func set[C any](m method.PrivateMode[C, *Result], settings ...string) method.Pri
 // small returns settings that make a mode quick, and others.
 func small(t testing.TB, m method.Mode, settings ...string) any {
 	t.Helper()
-	c, err := method.SetKnown(m.Config(), "Dim=8", "Steps=20")
-	if _, paper := c.(SkipGram); err == nil && paper {
-		c, err = method.Set(c, "Batch=16")
+	c := must.Get(method.SetKnown(m.Config(), "Dim=8", "Steps=20"))(t)
+	if _, paper := c.(SkipGram); paper {
+		c = must.Get(method.Set(c, "Batch=16"))(t)
 	}
-	if err == nil {
-		c, err = method.Set(c, settings...)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(method.Set(c, settings...))(t)
 }
 
 // sessions are the modes that spend a budget.
@@ -129,10 +116,7 @@ func TestARefusedSettingCostsNothing(t *testing.T) {
 		t.Helper()
 		s := protect(t, g, m.Relation, b)
 		_, err := m.Run(t.Context(), s, with(m.Config(), settings...), nil)
-		l, failed := s.Ledger()
-		if failed != nil {
-			t.Fatal(failed)
-		}
+		l := must.Get(s.Ledger())(t)
 		if err == nil || len(l.Entries) != 0 || strings.Contains(err.Error(), "gdp: gdp:") || strings.Contains(err.Error(), "NaN") {
 			t.Errorf("%s, %v: %v, after %v was spent", m.Name, settings, err, l.Entries)
 		}
@@ -193,10 +177,7 @@ func TestTrainLearns(t *testing.T) {
 	g := random(t, 8, 60, 200)
 	c := NonPrivate.Settings
 	c.Dim, c.Proximity, c.Batch, c.Steps, c.Rate, c.Centres, c.Init = 16, Uniform, 64, 2000, 1, RandomEnd, 0.3
-	r, err := NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 	var sum, count [2]float64
 	for u := range int32(g.N()) {
 		for v := range int32(g.N()) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
@@ -18,15 +19,12 @@ func TestAStepIsOnASample(t *testing.T) {
 	g := random(t, 3, 30, 120)
 	for rate, off := range map[string]float64{"0.1": 6 * math.Sqrt(20*float64(g.M())*0.9), "1": 0} {
 		s, steps, total := protect(t, g, gdp.EdgeLevel, modest), 0, 0
-		err := gdptest.Attach(s, &gdptest.Hook{Sample: func(_ string, _, records int, drawn []int32) []int32 {
+		must.Do(t, gdptest.Attach(s, &gdptest.Hook{Sample: func(_ string, _, records int, drawn []int32) []int32 {
 			if steps, total = steps+1, total+len(drawn); records != g.M() {
 				t.Fatalf("a step is on a sample of %d of %d edges", records, g.M())
 			}
 			return drawn
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}))
 		mode := set(PoissonSkipGram.With(tight), "Steps=200", "SampleRate="+rate)
 		mustRun(t, s, mode)
 		if want := 200 * mode.Settings.SampleRate * float64(g.M()); steps != 200 || math.Abs(float64(total)-want) > off {
@@ -39,14 +37,8 @@ func TestAStepIsOnASample(t *testing.T) {
 func TestNegativesAreDrawnAnew(t *testing.T) {
 	c := with(tight, "Negatives=8")
 	g := random(t, 3, 1000, 120)
-	tables, err := skipgram.NewTables(g.N(), c.Dim, c.Init, rand.New(rand.NewPCG(4, 4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := examplesOf(g, tables, c, still{gdp.Paid{Steps: 3, Clip: c.Clip, Divisor: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tables := must.Get(skipgram.NewTables(g.N(), c.Dim, c.Init, rand.New(rand.NewPCG(4, 4))))(t)
+	x := must.Get(examplesOf(g, tables, c, still{gdp.Paid{Steps: 3, Clip: c.Clip, Divisor: 1}}))(t)
 	lists := map[[8]int32]bool{}
 	for step := range 3 {
 		for list := x.negatives(step, []int32{0, 1, 2}); len(list) > 0; list = list[8:] {

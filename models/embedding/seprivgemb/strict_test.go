@@ -10,19 +10,13 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 	"github.com/graphdp/graphdp/models/embedding/seprivgemb/skipgram"
+	"gonum.org/v1/gonum/floats"
 )
-
-func apart(x, y []float64) float64 {
-	square := 0.0
-	for i := range x {
-		square += (x[i] - y[i]) * (x[i] - y[i])
-	}
-	return math.Sqrt(square)
-}
 
 func edgesOf(g *graph.Graph) (list []graph.Edge) {
 	for u, v := range g.Edges() {
@@ -58,19 +52,11 @@ func (still) Sample(n int) (all []int32, _ error) {
 func sum(t *testing.T, g *graph.Graph, c PoissonSampled, negatives func(*examples, []int32) []int32) (out []float64) {
 	t.Helper()
 	c.Rate, c.Batch = 1, 1
-	tables, err := skipgram.NewTables(g.N(), c.Dim, c.Init, rand.New(rand.NewPCG(4, 4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := examplesOf(g, tables, c, still{gdp.Paid{Steps: 1, Clip: c.Clip, Divisor: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tables := must.Get(skipgram.NewTables(g.N(), c.Dim, c.Init, rand.New(rand.NewPCG(4, 4))))(t)
+	x := must.Get(examplesOf(g, tables, c, still{gdp.Paid{Steps: 1, Clip: c.Clip, Divisor: 1}}))(t)
 	x.seed = 99
 	before := slices.Clone(tables.Values())
-	if err := errors.Join(x.Step(func(batch []int32) []int32 { return negatives(x, batch) }), x.Settle()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(x.Step(func(batch []int32) []int32 { return negatives(x, batch) }), x.Settle()))
 	for i, v := range tables.Values() {
 		out = append(out, float64(before[i]-v))
 	}
@@ -93,11 +79,11 @@ func TestOneEdgeMovesOneClippedTerm(t *testing.T) {
 	whole, wholeInTurn, worst := sum(t, g, tight, own), sum(t, g, tight, inTurn), 0.0
 	for i := range g.M() {
 		less := build(t, g.N(), slices.Delete(edgesOf(g), i, i+1)...)
-		moved := apart(whole, sum(t, less, tight, own))
+		moved := floats.Distance(whole, sum(t, less, tight, own), 2)
 		if moved > bound+rounding || moved < 0.99*bound {
 			t.Errorf("edge %d moves the sum by %v, the plan says %v", i, moved, bound)
 		}
-		worst = max(worst, apart(wholeInTurn, sum(t, less, tight, inTurn)))
+		worst = max(worst, floats.Distance(wholeInTurn, sum(t, less, tight, inTurn), 2))
 	}
 	if worst < 2*tight.Clip {
 		t.Errorf("negatives in turn: an edge moves the sum by %v at most, so that the test sees nothing", worst)
@@ -114,10 +100,7 @@ func TestNoiseOfPoissonSkipGram(t *testing.T) {
 	}{{31421, 200, .5, .902}, {31421, 200, 3.5, .552}, {333983, 200, 1, .516}, {31421, 2000, 1, .985}, {6594, 2000, .5, 6.231}} {
 		c, b := PoissonSkipGram.Settings, gdp.Budget{Epsilon: x.eps, Delta: 1e-5}
 		c.SampleRate, c.Steps = 128/x.edges, x.steps
-		plan, err := c.plan().Calibrate(protect(t, paw(t), gdp.EdgeLevel, b), b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(c.plan().Calibrate(protect(t, paw(t), gdp.EdgeLevel, b), b))(t)
 		// That program's grid errs upwards, and the more the more steps.
 		close(t, fmt.Sprintf("noise multiplier of %+v", x), plan.Multiplier, x.want, 3e-3*float64(1+x.steps/1000))
 	}
@@ -127,10 +110,7 @@ func TestOneEdgeMovesTheProjectionByRootTwo(t *testing.T) {
 	claim.Holds(t, "seprivgemb", "Strict Projection: one edge moves A·R by √2 at most, for unit rows of R")
 	for _, dim := range []int{1, 3, 16} {
 		q := projection(4, dim, 77)
-		worst, err := smallworld.World{Relation: gdp.EdgeLevel, Nodes: 4}.Worst(q.Eval)
-		if err != nil {
-			t.Fatal(err)
-		}
+		worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: 4}.Worst(q.Eval))(t)
 		if bound := float64(q.Bound()); worst.L2.Change > bound || worst.L2.Change < bound*(1-1e-7) || bound > 1.4142136 {
 			t.Errorf("%d dimensions: %v, the bound is %v", dim, worst.L2.Change, bound)
 		}
@@ -149,10 +129,7 @@ func TestDebiased(t *testing.T) {
 	for i := range noisy {
 		noisy[i] = math.Sqrt(square/dim) + r.NormFloat64()
 	}
-	x, err := embed.FromValues(embed.Debiased(noisy, dim, 1), dim)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(embed.FromValues(embed.Debiased(noisy, dim, 1), dim))(t)
 	mean := 0.0
 	for u := range int32(n) {
 		mean += dot64(x.Row(u), x.Row(u)) / n
@@ -179,11 +156,7 @@ func TestExpectedRows(t *testing.T) {
 	}
 	degrees[0] = 0
 	made := func(degrees []float64, spread float64, dim int) *embed.Matrix {
-		x, err := onAverage(degrees, spread, dim, r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
+		return must.Get(onAverage(degrees, spread, dim, r))(t)
 	}
 	x := made(degrees, 1, 4096) // so wide that directions are orthogonal
 	for i, d := range degrees {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -40,15 +41,13 @@ func hopped(t *testing.T, g *graph.Graph, c Sums, multiplier float64) *iteration
 	t.Helper()
 	r := rand.New(rand.NewPCG(2, 8))
 	it := newIteration(g.N(), c)
-	if _, err := it.rows(gaussians(it.found, r)).Hops(c.Rounds, func(_ int, x aggregate.Rows) ([]float64, error) {
+	must.Get(it.rows(gaussians(it.found, r)).Hops(c.Rounds, func(_ int, x aggregate.Rows) ([]float64, error) {
 		sums := x.Sum(g)
 		for i := range sums {
 			sums[i] += math.Sqrt2 * multiplier * r.NormFloat64()
 		}
 		return sums, nil
-	}, it.next); err != nil {
-		t.Fatal(err)
-	}
+	}, it.next))(t)
 	return it
 }
 
@@ -217,9 +216,7 @@ func TestTheRuleOfSums(t *testing.T) {
 	}
 	// A session that cannot pay for the sums pays for nothing.
 	s := protect(t, g, gdp.EdgeLevel, modest)
-	if _, err := gdp.DiscreteLaplace(s, "before", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.N(), g.N()-1), 0.5); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(gdp.DiscreteLaplace(s, "before", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.N(), g.N()-1), 0.5))(t)
 	if _, err := alwaysSummed.Run(t.Context(), s); err == nil {
 		t.Error("half of a budget is enough")
 	}

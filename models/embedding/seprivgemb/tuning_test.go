@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -31,10 +32,7 @@ func tuned(t *testing.T, edges int) (rows []string, settings []PoissonSampled) {
 		c := sparsely
 		c.SampleRate, c.Clip = 128/float64(edges), 2 // the paper's preset, which all tables have
 		name, text, _ := strings.Cut(variant, "=")
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Get(strconv.ParseFloat(text, 64))(t)
 		switch name {
 		case "Batch":
 			c.SampleRate = value / float64(edges)
@@ -62,10 +60,7 @@ func TestTuningCosts(t *testing.T) {
 	if len(rows) != 26 || len(settings) != 23 {
 		t.Fatalf("%d rows and %d settings, want 26 and 23", len(rows), len(settings))
 	}
-	a, err := best.New(accounting.AddRemove)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(best.New(accounting.AddRemove))(t)
 	var once, all accounting.Compose
 	runs := map[float64]accounting.SelfCompose{} // by the sampling rate, which alone matters
 	for _, c := range settings {
@@ -73,10 +68,7 @@ func TestTuningCosts(t *testing.T) {
 			plan := func(multiplier float64) accounting.Event {
 				return accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: c.SampleRate, Event: accounting.Gaussian{NoiseMultiplier: multiplier}}, Count: c.Steps}
 			}
-			multiplier, err := accounting.CalibrateNoise(a, accounting.Budget{Epsilon: 3.5, Delta: delta}, plan)
-			if err != nil {
-				t.Fatal(err)
-			}
+			multiplier := must.Get(accounting.CalibrateNoise(a, accounting.Budget{Epsilon: 3.5, Delta: delta}, plan))(t)
 			runs[c.SampleRate] = plan(multiplier).(accounting.SelfCompose)
 		}
 		run := runs[c.SampleRate]
@@ -87,10 +79,7 @@ func TestTuningCosts(t *testing.T) {
 		runs accounting.Compose
 		want float64
 	}{{once, 8.98}, {all, 31.74}} {
-		eps, err := a.Epsilon(x.runs, delta)
-		if err != nil {
-			t.Fatal(err)
-		}
+		eps := must.Get(a.Epsilon(x.runs, delta))(t)
 		t.Logf("ε = %.2f", float64(eps))
 		if math.Abs(float64(eps)-x.want) > 0.02 {
 			t.Errorf("ε = %v, want %v", float64(eps), x.want)

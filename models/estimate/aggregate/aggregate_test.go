@@ -11,17 +11,14 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
+	"gonum.org/v1/gonum/floats"
 )
 
 // moves returns the largest ℓ2 distance between the sums of g and of g without an edge.
 func moves(t *testing.T, q gdp.Bounded[gdp.L2], g *graph.Graph) (worst float64) {
 	t.Helper()
 	classificationtest.EachEdge(t, g, q.Eval, func(_ graph.Edge, with, without []float64) {
-		apart := 0.0
-		for k, x := range without {
-			apart += (with[k] - x) * (with[k] - x)
-		}
-		worst = max(worst, math.Sqrt(apart))
+		worst = max(worst, floats.Distance(with, without, 2))
 	})
 	return worst
 }

@@ -6,19 +6,12 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"gonum.org/v1/gonum/floats"
 )
 
 func build(t *testing.T, n int, edges []graph.Edge) *graph.Graph {
 	t.Helper()
 	return gdptest.Graph(t, n, edges)
-}
-
-func apart(a, b []float64) float64 {
-	sum := 0.0
-	for i, x := range a {
-		sum += (x - b[i]) * (x - b[i])
-	}
-	return math.Sqrt(sum)
 }
 
 // Every node sends its row to so many neighbours at most, to all where there are no more,
@@ -47,7 +40,7 @@ func TestSent(t *testing.T) {
 		}
 	}
 	equal := Unit(1, []float64{1, 1, 1, 1, 1, 1, 1})
-	if d := apart(equal.Sent(g, 6, 1), equal.Sum(g)); d != 0 {
+	if d := floats.Distance(equal.Sent(g, 6, 1), equal.Sum(g), 2); d != 0 {
 		t.Errorf("nobody is bounded, and the sums are %v apart", d)
 	}
 }
@@ -66,7 +59,7 @@ func TestANodesOwnSumGoesWithIt(t *testing.T) {
 	}
 	q := ByNode("sums", n, most, 3, "[GAP23]", nil)
 	rows := Unit(1, values)
-	moved := apart(rows.Sent(build(t, n, edges), most, 3), rows.Sent(build(t, n, nil), most, 3))
+	moved := floats.Distance(rows.Sent(build(t, n, edges), most, 3), rows.Sent(build(t, n, nil), most, 3), 2)
 	if q.Bound() != 1 || moved < 50 {
 		t.Errorf("claimed %v, moved %v", q.Bound(), moved)
 	}
@@ -89,7 +82,7 @@ func TestANodeChangesWhoIsKept(t *testing.T) {
 	rows := Unit(1, values)
 	a, b := rows.Sent(build(t, n, without), most, 5), rows.Sent(build(t, n, with), most, 5)
 	a[hub], b[hub] = 0, 0 // its own sum aside
-	if moved := apart(a, b); moved < 4 {
+	if moved := floats.Distance(a, b, 2); moved < 4 {
 		t.Errorf("the sums of others move by %v, claimed 1 for all", moved)
 	}
 }

@@ -139,10 +139,7 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	s := protect(t, g, 3)
 	first := must.Get(degrees.Laplace(s, "first", 1))(t)
 	e := must.Get(Alone(s, first, 2))(t)
-	second, err := degrees.Laplace(s, "release", 2) // what was released
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := must.Get(degrees.Laplace(s, "release", 2))(t) // what was released
 	a, b := math.Pow(first.SD, -2), math.Pow(second.SD, -2)
 	both := make([]float64, g.N())
 	for u := range both {

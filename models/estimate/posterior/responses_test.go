@@ -9,20 +9,13 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"gonum.org/v1/gonum/floats"
 )
 
-func near(t *testing.T, what string, got, want, off float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= off) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
+var near = gdptest.Near
 
-func close(t *testing.T, what string, got, want, relative float64) {
-	t.Helper()
-	near(t, what, got, want, relative*math.Abs(want))
-}
+var close = gdptest.NearRelative
 
 // groups returns a graph with edges of a probability for each two groups.
 func groups(t *testing.T, sizes []int, of func(a, b int) float64) *graph.Graph {

@@ -142,10 +142,7 @@ func TestVerdict(t *testing.T) {
 func TestWords(t *testing.T) {
 	x := table()
 	x.Rows[4].Variant = "Name=it's"
-	a, err := x.Advise(Question{Task: trial.TaskStatistics, Relation: "edge", Epsilon: 2, Graph: "my graph.txt", Input: []string{"--nodes", "9"}, Facts: &Facts{Features: true, Labels: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(x.Advise(Question{Task: trial.TaskStatistics, Relation: "edge", Epsilon: 2, Graph: "my graph.txt", Input: []string{"--nodes", "9"}, Facts: &Facts{Features: true, Labels: true}}))(t)
 	s := a.Sections[0]
 	if got := strings.Join(append(s.Where(), s.Warnings()...), "\n"); got != `error: m b best on 1 of 1 graphs, clearly on 0
 warning: the null control m null is better than m a in 1 of 1, clearly in 0` {
@@ -154,9 +151,7 @@ warning: the null control m null is better than m a in 1 of 1, clearly in 0` {
 	if got := s.Modes[0].Command; got != "gdp run m --mode b --graph 'my graph.txt' --nodes 9 --relation edge --epsilon 2 --delta 1e-05" {
 		t.Error(got)
 	}
-	if a, err = x.Advise(Question{Task: trial.TaskStatistics, Relation: "edge", Epsilon: 2, Facts: &Facts{}}); err != nil {
-		t.Fatal(err)
-	}
+	a = must.Get(x.Advise(Question{Task: trial.TaskStatistics, Relation: "edge", Epsilon: 2, Facts: &Facts{}}))(t)
 	if got := a.Sections[0].Modes[0].Command; got != `gdp run m --mode a --graph FILE --relation edge --epsilon 2 --delta 1e-05 --set 'Name=it'\''s'` {
 		t.Error(got)
 	}

@@ -435,10 +435,7 @@ func dataOf(t *testing.T, page string) string {
 	t.Helper()
 	_, text, _ := strings.Cut(page, `id="data">`)
 	text, _, _ = strings.Cut(text, "</script>")
-	zipped, err := base64.StdEncoding.DecodeString(text) // which skips line ends
-	if err != nil {
-		t.Fatal(err)
-	}
+	zipped := must.Get(base64.StdEncoding.DecodeString(text))(t) // which skips line ends
 	r := must.Get(gzip.NewReader(bytes.NewReader(zipped)))(t)
 	data := must.Get(io.ReadAll(r))(t)
 	return string(data)

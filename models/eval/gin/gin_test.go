@@ -16,6 +16,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/train"
+	"gonum.org/v1/gonum/stat"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 19)) }
@@ -116,13 +117,6 @@ func twoKinds(t testing.TB, count int) *graph.Collection {
 	return c
 }
 
-func mean(list []float64) (sum float64) {
-	for _, x := range list {
-		sum += x / float64(len(list))
-	}
-	return sum
-}
-
 // Classes that differ in the places of edges alone are learned, and are not from uniform graphs of
 // the same sizes.
 func TestClassesAreLearned(t *testing.T) {
@@ -134,12 +128,12 @@ func TestClassesAreLearned(t *testing.T) {
 		null.Graphs = append(null.Graphs, &graph.Network{Graph: gnm(t, w.Graph.N(), w.Graph.M(), uint64(i))})
 	}
 	chance := must.Get(CrossValidate(t.Context(), null, of, c, 1))(t)
-	t.Logf("%.3f, and %.3f from uniform graphs", mean(own), mean(chance))
-	if len(own) != c.Folds || mean(own) < 0.95 || mean(chance) > 0.8 {
+	t.Logf("%.3f, and %.3f from uniform graphs", stat.Mean(own, nil), stat.Mean(chance, nil))
+	if len(own) != c.Folds || stat.Mean(own, nil) < 0.95 || stat.Mean(chance, nil) > 0.8 {
 		t.Errorf("accuracy %v from the graphs themselves, %v from uniform ones", own, chance)
 	}
 	again, err := CrossValidate(t.Context(), of, of, c, 1)
-	if err != nil || mean(again) != mean(own) {
+	if err != nil || stat.Mean(again, nil) != stat.Mean(own, nil) {
 		t.Errorf("the same seed gives %v, %v", again, err)
 	}
 }

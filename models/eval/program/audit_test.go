@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/sandbox"
 	"github.com/graphdp/graphdp/models/method"
@@ -22,14 +23,9 @@ import (
 // asked returns the description of a small program.
 func asked(t *testing.T, s sample) *Program {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	p := &Program{Name: s.name, Command: Words{exe, s.name}, Releases: s.releases, Relation: s.relation, Worker: true, Time: "1m"}
-	if err := New(p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, New(p))
 	t.Cleanup(p.Close)
 	return p
 }
@@ -48,10 +44,7 @@ func TestAuditFindsFaults(t *testing.T) {
 
 // audited audits a program's claim of ε = 1, which only a faulty program breaks.
 func audited(t *testing.T, p *Program, delta float64, runs int, faulty bool) {
-	found, err := Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1, Delta: gdp.Delta(delta)}, Trials: runs, Confidence: 0.999}}.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1, Delta: gdp.Delta(delta)}, Trials: runs, Confidence: 0.999}}.Run(context.Background()))(t)
 	t.Logf("ε ≥ %.3g by %s, %s (%s); %s", float64(found.Bound.Epsilon), found.Looks, found.Bound.Method, found.Worlds, strings.Join(found.Checks, "; "))
 	if broken := found.Broken() != nil; broken != faulty {
 		t.Errorf("faulty: %v; audited ε ≥ %v", faulty, found.Bound.Epsilon)
@@ -61,9 +54,7 @@ func audited(t *testing.T, p *Program, delta float64, runs int, faulty bool) {
 // So it does with workers in C and awk.
 func TestAuditOfOtherLanguages(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS("testdata")))
 	for name, sensitivity := range map[string]string{"half": "0.5", "honest": "1.0"} {
 		cc := exec.Command("cc", "-DSENSITIVITY="+sensitivity, "-o", name, "count.c", "-lm")
 		cc.Dir = dir
@@ -90,13 +81,8 @@ func TestAuditOfOtherLanguages(t *testing.T) {
 				t.Skip(err)
 			}
 			path := filepath.Join(dir, "count.yaml")
-			if err := os.WriteFile(path, []byte("command: "+x.command+"\nreleases: numbers\nworker: true\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			p, err := Read(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte("command: "+x.command+"\nreleases: numbers\nworker: true\n"), 0o666))
+			p := must.Get(Read(path))(t)
 			t.Cleanup(p.Close)
 			audited(t, p, 0, x.runs, x.faulty)
 		})
@@ -105,10 +91,7 @@ func TestAuditOfOtherLanguages(t *testing.T) {
 
 // A run that fails says how, and holds nobody up.
 func TestFailures(t *testing.T) {
-	graph, err := method.Star(gdp.EdgeLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	graph := must.Get(method.Star(gdp.EdgeLevel))(t)
 	for name, x := range map[string]struct{ script, memory, want string }{
 		"copies":         {"cp {graph} {out}", "", ""},
 		"megabytes":      {"yes | head -c 3000000; cp {graph} {out}", "", ""},
@@ -130,9 +113,7 @@ func TestFailures(t *testing.T) {
 			if name == "memory" {
 				p.Releases = "embedding"
 			}
-			if err := New(p); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, New(p))
 			begun := time.Now()
 			r, err := p.try(context.Background(), graph[1], gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, 7)
 			switch {
@@ -153,19 +134,10 @@ func TestIsolation(t *testing.T) {
 	if err := sandbox.Works(); err != nil {
 		t.Skip(err)
 	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
-	worlds, err := method.Star(gdp.EdgeLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	worlds := must.Get(method.Star(gdp.EdgeLevel))(t)
 	elsewhere := t.TempDir()
 	for name, x := range map[string]struct{ script, want string }{
 		"its own graph":      {"cat {graph} ../../*/*/graph.txt > /dev/null", ""},
@@ -180,17 +152,10 @@ func TestIsolation(t *testing.T) {
 		"the hidden folders": {"umount $(dirname $(dirname $PWD))", "umount"},
 	} {
 		p := &Program{Name: "x", Command: Words{"sh", "-c", "{ " + x.script + "\n} && echo 1 > {out} # {graph}"}, Releases: "numbers"}
-		if err := New(p); err != nil {
-			t.Fatal(err)
-		}
-		w, err := p.take()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(w.dir, "secret"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, err = p.try(context.Background(), worlds[1], gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, 7)
+		must.Do(t, New(p))
+		w := must.Get(p.take())(t)
+		must.Do(t, os.WriteFile(filepath.Join(w.dir, "secret"), nil, 0o600))
+		_, err := p.try(context.Background(), worlds[1], gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, 7)
 		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v, want %q", name, err, x.want)
 		}
@@ -199,10 +164,7 @@ func TestIsolation(t *testing.T) {
 			t.Errorf("%s: %s is left", name, p.idle.all)
 		}
 	}
-	processes, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	if err != nil {
-		t.Fatal(err)
-	}
+	processes := must.Get(filepath.Glob("/proc/[0-9]*/cmdline"))(t)
 	for _, path := range processes {
 		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "sleep\x009876543") {
 			t.Errorf("%s is left", path)
@@ -212,23 +174,15 @@ func TestIsolation(t *testing.T) {
 
 // Checks tell that the time of a run depends on the graph, and only where it does.
 func TestTimeIsTold(t *testing.T) {
-	worlds, err := method.Joined(4, []graph.Edge{{U: 2, V: 3}}, graph.Edge{U: 0, V: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	worlds := must.Get(method.Joined(4, []graph.Edge{{U: 2, V: 3}}, graph.Edge{U: 0, V: 1}))(t)
 	for script, want := range map[string]bool{
 		"if grep -q '^0.1' {graph}; then sleep 3; fi; echo {seed} > {out}": true,
 		"sleep 0.2; echo {seed} > {out} # {graph}":                         false,
 	} {
 		p := &Program{Name: "x", Command: Words{"sh", "-c", script}, Releases: "numbers"}
-		if err := New(p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, New(p))
 		a := Audit{Program: p, Audit: method.Audit{Budget: gdp.Budget{Epsilon: 1}, Relation: gdp.EdgeLevel}, Tell: func(string) {}}
-		said, err := a.checks(context.Background(), &candidate{worlds: worlds})
-		if err != nil {
-			t.Fatal(err)
-		}
+		said := must.Get(a.checks(context.Background(), &candidate{worlds: worlds}))(t)
 		if all := strings.Join(said, "\n"); strings.Contains(all, "time: ") != want || !strings.Contains(all, "sandbox") {
 			t.Errorf("%s: %s", script, all)
 		}
@@ -237,10 +191,7 @@ func TestTimeIsTold(t *testing.T) {
 
 // A worker that dies or prints is replaced or listened to, and ends with the program.
 func TestWorkers(t *testing.T) {
-	worlds, err := method.Star(gdp.EdgeLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	worlds := must.Get(method.Star(gdp.EdgeLevel))(t)
 	for script, want := range map[string]string{
 		`while read line; do echo hello; out=${line#*'"out":"'}; echo 3 > "${out%%'"'*}"; echo '{}'; done`: "",
 		`read line; echo '{"error": "no"}'; cat`:                                                           "no",
@@ -248,9 +199,7 @@ func TestWorkers(t *testing.T) {
 		`yes`:                                                                                              "1 MiB",
 	} {
 		p := &Program{Name: "x", Command: Words{"sh", "-c", script}, Releases: "numbers", Worker: true}
-		if err := New(p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, New(p))
 		for range 2 {
 			_, err := p.try(context.Background(), worlds[1], gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, 7)
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
@@ -282,9 +231,7 @@ func TestRead(t *testing.T) {
 		"command: sh {graph} {out}\nreleases: graph\ngraph: .pdf":        "graph",
 		"command: sh {graph} {out}\nreleases: graph\nclaims: everything": "claims",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 		p, err := Read(path)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
@@ -302,21 +249,12 @@ func TestSessions(t *testing.T) {
 		t.Skip(err)
 	}
 	ctx, b := context.Background(), gdp.Budget{Epsilon: 1, Delta: 1e-5}
-	worlds, err := method.IsolatedWord(gdp.EdgeLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	worlds := must.Get(method.IsolatedWord(gdp.EdgeLevel))(t)
 	session := func(options ...gdp.Option) *gdp.Session {
-		s, err := gdp.Protect(worlds[0], gdp.EdgeLevel, b, options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(gdp.Protect(worlds[0], gdp.EdgeLevel, b, options...))(t)
 	}
 	p := &Program{Name: "x", Command: Words{"sh", "-c", "echo {seed} {delta} > {out} # {graph}"}, Releases: "numbers", Claims: "epsilon", Out: ".txt"}
-	if err := New(p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, New(p))
 	if _, err := p.Method().Modes[0].Run(ctx, session(), Undivided{p.digest}, nil); err == nil || strings.Contains(err.Error(), "JSON") {
 		t.Errorf("a run that failed: %v", err)
 	}
@@ -325,10 +263,7 @@ func TestSessions(t *testing.T) {
 	}
 	p.Command[2] = "echo [{seed}, {delta}] > {out} # {graph}"
 	s := session()
-	first, err := p.Method().Modes[0].Run(ctx, s, Undivided{p.digest}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(p.Method().Modes[0].Run(ctx, s, Undivided{p.digest}, nil))(t)
 	again, err := p.Method().Modes[0].Run(ctx, s, Undivided{p.digest}, nil)
 	if err != nil || again.Release.(release.Statistics)[""][0] != first.Release.(release.Statistics)[""][0] {
 		t.Errorf("again: %v, %v", again.Release, err)
@@ -337,10 +272,7 @@ func TestSessions(t *testing.T) {
 		t.Errorf("%+v, %v", g, first.Release)
 	}
 	labels := asked(t, sample{name: "shows-labels", releases: "class scores"})
-	o, err := labels.Method().Modes[0].Run(ctx, session(), labels.Method().Modes[0].Config(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(labels.Method().Modes[0].Run(ctx, session(), labels.Method().Modes[0].Config(), nil))(t)
 	c := o.Release.(release.Classifier)
 	for _, u := range c.Split.Test {
 		if scores, err := c.Scores(nil, u); err != nil || scores[0] != -1 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/must"
@@ -72,7 +73,7 @@ func TestBeside(t *testing.T) {
 		}
 		near(t, name, x, want, 1e-12)
 	}
-	d := loaded(t, "cora")
+	d := must.OrSkip(data.Load("cora"))(t, data.ErrNotFound)
 	h := must.Get(gen.GNM(d.Graph.N(), d.Graph.M(), random(2)))(t)
 	got := must.Get(Beside(context.Background(), d.Graph, h, random(1)))(t)
 	for name, x := range map[string][2]float64{

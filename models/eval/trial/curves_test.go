@@ -40,9 +40,7 @@ func TestFrontier(t *testing.T) {
 			t.Errorf("%s: no open mark", name)
 		}
 	}
-	if _, err := draw(level); err != nil {
-		t.Error(err)
-	}
+	must.Get(draw(level))(t)
 	if _, err := draw(at("p", "published", 1, math.Inf(1), math.Inf(1), 0.7)); err == nil {
 		t.Error("a figure of a mode without any ε, at no point")
 	}

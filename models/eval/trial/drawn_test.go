@@ -41,13 +41,8 @@ func drawing(t *testing.T, seen *graph.Network) method.Method {
 func groups(t *testing.T, own float64) *graph.Network {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, 2))
-	net, err := gen.SBM([]int{60, 60, 60}, [][]float64{{.3, .002, .002}, {.002, .3, .002}, {.002, .002, .3}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 90, PerNode: 8, OwnShare: own}, r); err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.SBM([]int{60, 60, 60}, [][]float64{{.3, .002, .002}, {.002, .3, .002}, {.002, .002, .3}}, r))(t)
+	net.Attrs = must.Get(gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 90, PerNode: 8, OwnShare: own}, r))(t)
 	net.Classes = []string{"a", "b", "c"}
 	return net
 }

@@ -64,9 +64,7 @@ func TestProcessesShareAGrid(t *testing.T) {
 		workers = append(workers, c)
 	}
 	for { // until the work is under way
-		if results, err := Read(folder); err != nil {
-			t.Fatal(err)
-		} else if len(results) >= 10 {
+		if results := must.Get(Read(folder))(t); len(results) >= 10 {
 			break
 		}
 		time.Sleep(5 * time.Millisecond)

@@ -56,13 +56,8 @@ func TestMembershipOf(t *testing.T) {
 // that are alike has a standard deviation of .033.
 func TestMembershipIsFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	net, err := gen.SBM([]int{100, 100, 100}, [][]float64{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 300, PerNode: 8, OwnShare: 0.4}, r); err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.SBM([]int{100, 100, 100}, [][]float64{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, r))(t)
+	net.Attrs = must.Get(gen.Words(net.Labels, 3, gen.Vocabulary{Columns: 300, PerNode: 8, OwnShare: 0.4}, r))(t)
 	net.Classes = []string{"a", "b", "c"}
 	auc := func(mode string, eps float64, variant string) float64 {
 		t.Helper()

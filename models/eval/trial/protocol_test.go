@@ -2,8 +2,6 @@ package trial
 
 import (
 	"context"
-	"errors"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -18,29 +16,11 @@ import (
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x747269)) }
 
-func near(t *testing.T, what string, got, want, off float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= off) {
-		t.Errorf("%s: %.6g, want %.6g ± %g", what, got, want, off)
-	}
-}
+var near = gdptest.Near
 
 func matrix(t testing.TB, rows [][]float32) *embed.Matrix {
 	t.Helper()
 	return must.Get(embed.FromRows(rows))(t)
-}
-
-// loaded returns a data set, or the test is skipped.
-func loaded(t testing.TB, name string) *data.Dataset {
-	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // Statistics of a graph that can be counted by hand: a triangle with a tail of
@@ -131,19 +111,14 @@ func TestScoresOfPlantedBlocks(t *testing.T) {
 // one is not one half shows what the protocol measures: degrees, which it
 // learned from true edges.
 func TestControlsOfThePapersTables(t *testing.T) {
-	g, labels := loaded(t, "privdpr-cora").Graph, loaded(t, "cora").Labels
+	g, labels := must.OrSkip(data.Load("privdpr-cora"))(t, data.ErrNotFound).Graph, must.OrSkip(data.Load("cora"))(t, data.ErrNotFound).Labels
 	var joined, dot, f1 []float64
 	for seed := range uint64(3) {
-		rows, err := embed.Glorot(g.N(), 128, random(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(embed.Glorot(g.N(), 128, random(seed)))(t)
 		l := must.Get(SplitLinks(g, 0.2, random(100+seed)))(t)
 		auc := must.Get(l.Classified(rows, concatenated))(t)
 		joined = append(joined, auc)
-		if auc, err = l.AUC(rows.Dot); err != nil {
-			t.Fatal(err)
-		}
+		auc = must.Get(l.AUC(rows.Dot))(t)
 		dot = append(dot, auc)
 		nodes := must.Get(split.Labelled(labels, 0.1, random(200+seed)))(t)
 		f := must.Get(NodeF1(rows, labels, 7, nodes))(t)

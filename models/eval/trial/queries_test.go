@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -13,7 +14,7 @@ import (
 // Karate beside a ring of 30 nodes that are joined to those one, two and five further on, with an
 // edge and two nodes apart: by NetworkX and PGB's code of the errors.
 func TestQueries(t *testing.T) {
-	karate := loaded(t, "karate").Graph
+	karate := must.OrSkip(data.Load("karate"))(t, data.ErrNotFound).Graph
 	edges := []graph.Edge{{U: 30, V: 31}}
 	for u := range int32(30) {
 		for _, step := range []int32{1, 2, 5} {
@@ -64,7 +65,7 @@ func TestQueries(t *testing.T) {
 // A graph without an edge, or with another number of nodes, has a distance to the original where
 // there is one, and no error.
 func TestQueriesOfOddGraphs(t *testing.T) {
-	karate := loaded(t, "karate").Graph
+	karate := must.OrSkip(data.Load("karate"))(t, data.ErrNotFound).Graph
 	for name, g := range map[string]*graph.Graph{"edgeless": gdptest.Graph(t, 34, nil), "one node": gdptest.Graph(t, 1, nil), "larger": gdptest.Graph(t, 50, []graph.Edge{{U: 3, V: 49}})} {
 		for _, both := range [][2]*graph.Graph{{karate, g}, {g, karate}, {g, g}} {
 			got, err := Queries(t.Context(), both[0], both[1], random(1))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/must"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -159,12 +160,7 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
+var near = gdptest.Near
 
 // A warm start converges to the same fit in fewer iterations; a start with other features is an
 // error.

@@ -71,9 +71,7 @@ func TestMatricesAreChecked(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := Fit(fine, []int32{0, 1}, 2, 1); err != nil {
-		t.Error(err)
-	}
+	must.Get(Fit(fine, []int32{0, 1}, 2, 1))(t)
 	if m, _ := Fit(fine, []int32{0, 1}, 2, 1); m != nil {
 		if _, err := m.All(Sparse{Width: 3}); err == nil {
 			t.Error("scores of other features")

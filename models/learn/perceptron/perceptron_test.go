@@ -55,22 +55,14 @@ func TestNormAfter(t *testing.T) {
 func TestTheBestEpochCounts(t *testing.T) {
 	d, n := random(60, 4), nets["layers"]
 	held := upTo(60)[30:]
-	train := func(steps int, held []int32) (w [][]float32) {
+	train := func(steps int, held []int32) [][]float32 {
 		t.Helper()
 		f := n.fit(upTo(30), steps, 1)
 		defer f.Close()
 		f.Validate(n, d, held)
-		err := f.Open(n.First(rand.New(rand.NewPCG(2, 2))))
-		if err == nil {
-			err = f.Learn(t.Context(), d)
-		}
-		if err == nil {
-			w, err = f.Weights()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return w
+		must.Do(t, f.Open(n.First(rand.New(rand.NewPCG(2, 2)))))
+		must.Do(t, f.Learn(t.Context(), d))
+		return must.Get(f.Weights())(t)
 	}
 	const steps = 40
 	best, at := 0.0, 0
@@ -310,9 +302,7 @@ func TestTheNoiseIsForTheClip(t *testing.T) {
 		}
 	}
 	training := must.Get(s.Train(right))(t)
-	if err := f.SetSource(training); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, f.SetSource(training))
 }
 
 // watched is a source that records its samples, and the records of the last one.

@@ -513,10 +513,7 @@ func TestKnownSquares(t *testing.T) {
 		squares := make([]float32, batch)
 		for i := range squares {
 			row := p.inputs[0].([]float32)[i*in : (i+1)*in]
-			var err error
-			if squares[i], err = SquaredNorm(row); err != nil {
-				t.Fatal(err)
-			}
+			squares[i] = must.Get(SquaredNorm(row))(t)
 			if float64(squares[i]) < norm(row)*norm(row) {
 				t.Errorf("|row|² = %v became %v", norm(row)*norm(row), squares[i])
 			}

@@ -70,22 +70,14 @@ func TestDescentContinues(t *testing.T) {
 		}
 		step := func(d *Descent, n int) (loss float64) {
 			for range n {
-				var err error
-				if loss, err = d.Step([]float32{1, 2, 3}, []float32{0, 0, 0}); err != nil {
-					t.Fatal(err)
-				}
+				loss = must.Get(d.Step([]float32{1, 2, 3}, []float32{0, 0, 0}))(t)
 			}
 			return loss
 		}
 		whole, first, second := start(), start(), start()
 		step(first, 4)
-		text, err := first.MarshalBinary()
-		if err == nil {
-			err = second.UnmarshalBinary(text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(first.MarshalBinary())(t)
+		must.Do(t, second.UnmarshalBinary(text))
 		if a, b := step(whole, 10), step(second, 6); a != b {
 			t.Errorf("the loss is %v, and %v after a checkpoint", a, b)
 		}

@@ -15,9 +15,7 @@ func TestProductsAreFloat32(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		b := must.Get(backend.Open(name))(t)
 		for range 2 {
-			if err := checkPrecision(b); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, checkPrecision(b))
 		}
 	})
 	tf32 := func(x float32) float32 { return math.Float32frombits((math.Float32bits(x) + 1<<12) &^ (1<<13 - 1)) }

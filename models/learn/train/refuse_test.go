@@ -87,10 +87,7 @@ func TestAFailedStepIsTheLast(t *testing.T) {
 	mustStep(t, tr, testBatchOf(rng, 3))
 	batch := testBatchOf(rng, testBatch)
 	tr.partial.Finalize()
-	var err error
-	if tr.partial, err = NewExec(tr.backend, func([]*Node) []*Node { panic(errors.New("out of memory")) }); err != nil {
-		t.Fatal(err)
-	}
+	tr.partial = must.Get(NewExec(tr.backend, func([]*Node) []*Node { panic(errors.New("out of memory")) }))(t)
 	if err := step(tr, batch, testBatchOf(rng, 5)); err == nil {
 		t.Fatal("a second piece was summed without memory")
 	}

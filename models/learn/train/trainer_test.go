@@ -140,11 +140,7 @@ func testConfig(name string) Config {
 func startAt(t testing.TB, c Config, noise Source, weights [][]float32) *Trainer {
 	t.Helper()
 	tr := must.Get(New(c, weights))(t)
-	t.Cleanup(func() {
-		if err := tr.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, tr.Close()) })
 	if noise != nil {
 		must.Do(t, tr.SetSource(noise))
 	}
@@ -278,10 +274,7 @@ func interrupted(t *testing.T, c Config, session *gdp.Session, training *gdp.Tra
 	for _, stop := range stops {
 		upTo(stop)
 		text, source := save(t, tr), save(t, training)
-		var err error
-		if training, err = session.Resume(training.Plan(), source); err != nil {
-			t.Fatal(err)
-		}
+		training = must.Get(session.Resume(training.Plan(), source))(t)
 		tr = start(t, c, fused(t, training, c))
 		must.Do(t, tr.UnmarshalBinary(text))
 	}

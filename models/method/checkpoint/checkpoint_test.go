@@ -46,12 +46,8 @@ var firstTen = []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 
 func (x toy) session() *gdp.Session {
 	x.t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5},
-		append(x.options, gdp.Journal(filepath.Join(x.dir, "journal")))...)
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5},
+		append(x.options, gdp.Journal(filepath.Join(x.dir, "journal")))...))(x.t)
 }
 
 func (x toy) run(ctx context.Context) ([]float32, error) {
@@ -149,11 +145,7 @@ func (x toy) until(step int) error {
 
 func (x toy) must() []float32 {
 	x.t.Helper()
-	r, err := x.run(context.Background())
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	return r
+	return must.Get(x.run(context.Background()))(x.t)
 }
 
 func copyFolder(t *testing.T, from string) string {
@@ -496,9 +488,7 @@ func TestGraphsDiffer(t *testing.T) {
 		{n: 3, Network: graph.Network{Labels: []int32{0, 0, 1}, Classes: []string{"a", "b"}}}, {n: 3, Network: graph.Network{Attrs: attributes(1), Labels: []int32{0, 0, 1}}},
 	} {
 		var err error
-		if x.Graph, _, err = graph.FromEdges(x.n, x.edges, graph.Options{Directed: x.directed}); err != nil {
-			t.Fatal(err)
-		}
+		x.Graph, _ = must.Two(graph.FromEdges(x.n, x.edges, graph.Options{Directed: x.directed}))(t)
 		sum, err := Checksum(&graph.Collection{Graphs: []*graph.Network{&x.Network}})
 		if other, ok := seen[sum]; ok || err != nil {
 			t.Errorf("graph %d is taken for graph %d, %v", i, other, err)
@@ -583,9 +573,7 @@ func TestARunTakesTheWholeBudget(t *testing.T) {
 	}
 	x.dir = t.TempDir()
 	for _, of := range []func(*gdp.Session){ask, func(s *gdp.Session) {
-		if err := run(s); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, run(s))
 	}} {
 		part := must.Get(x.session().Part(fmt.Sprint(reflect.ValueOf(of).Pointer()), gdp.Budget{Epsilon: 0.4}))(t)
 		of(part)

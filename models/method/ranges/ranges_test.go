@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/graphdp/graphdp/data/must"
 )
 
 // rule is an enumeration.
@@ -132,9 +134,7 @@ func good() config {
 // Check refuses the setting that is out of its range, and says which, what it is and what is
 // wanted.
 func TestCheck(t *testing.T) {
-	if err := Check("pkg", good()); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, Check("pkg", good()))
 	for want, change := range map[string]func(*config){
 		"pkg: Steps=0: must be in [1, 9]":                             func(c *config) { c.Steps = 0 },
 		"pkg: Rate=NaN: must be in (0, ∞)":                            func(c *config) { c.Rate = math.NaN() },
@@ -178,10 +178,7 @@ func TestForeign(t *testing.T) {
 func TestFields(t *testing.T) {
 	var list []string
 	for _, f := range Fields(reflect.ValueOf(good())) {
-		r, err := f.Range()
-		if err != nil {
-			t.Error(err)
-		}
+		r := must.Get(f.Range())(t)
 		list = append(list, fmt.Sprintf("%s %s", f.Name, r))
 	}
 	want := "Steps [1, 9], Rate (0, ∞), Rule First, Second or 0, Other First or Second, Kind \"a\" or \"b\", Any a number, Seed a whole number, Part.Steps [1, 9], Split.Share (0, 1), Split.Free true or false"

@@ -26,10 +26,7 @@ func labelled(t testing.TB) *graph.Network {
 		}
 		offsets = append(offsets, int64(len(columns)))
 	}
-	var err error
-	if net.Attrs, err = graph.NewAttributes(2, offsets, columns, values); err != nil {
-		t.Fatal(err)
-	}
+	net.Attrs = must.Get(graph.NewAttributes(2, offsets, columns, values))(t)
 	return net
 }
 

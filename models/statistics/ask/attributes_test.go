@@ -45,10 +45,7 @@ func TestNoiseOfAttributes(t *testing.T) {
 		columns, values = append(columns, 0), append(values, float32(u%2*30))
 		offsets = append(offsets, int64(len(columns)))
 	}
-	var err error
-	if net.Attrs, err = graph.NewAttributes(1, offsets, columns, values); err != nil {
-		t.Fatal(err)
-	}
+	net.Attrs = must.Get(graph.NewAttributes(1, offsets, columns, values))(t)
 	wide := func(x Statistic, rel gdp.Relation) float64 {
 		a := must.Get(x.Ask(protected(t, net, rel, eps, 1), eps))(t)
 		return a.Values[1].High - a.Values[1].Low

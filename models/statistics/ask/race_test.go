@@ -32,8 +32,7 @@ func opened(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, see
 
 func random(t testing.TB, n int, p float64, seed uint64) *graph.Graph {
 	t.Helper()
-	g := must.Get(gen.GNP(n, p, rand.New(rand.NewPCG(seed, seed))))(t)
-	return g
+	return must.Get(gen.GNP(n, p, rand.New(rand.NewPCG(seed, seed))))(t)
 }
 
 // In 4,000 races whose rounds all have the exact answer, the bound exceeds it in a share beta: as

@@ -89,10 +89,7 @@ func TestWorldsDiffer(t *testing.T) {
 	for _, x := range ask.All() {
 		config := Asked{Statistic: x.Name, Level: 0.9}
 		for rel, on := range map[gdp.Relation]method.Attack{gdp.EdgeLevel: onEdge, gdp.NodeLevel: onNode, gdp.NodeUnbounded: onNode} {
-			attack, err := on.Against(config)
-			if err != nil {
-				t.Fatal(err)
-			}
+			attack := must.Get(on.Against(config))(t)
 			worlds := must.Get(attack.Make(rel))(t)
 			if x.Check(session(t, worlds[1], rel), 2, 0.9) != nil || x.Name == "nodes" || rel == gdp.EdgeLevel && strings.HasPrefix(x.Name, "attribute") && !strings.Contains(x.Name, "by-degree") {
 				continue
@@ -104,9 +101,7 @@ func TestWorldsDiffer(t *testing.T) {
 				if x.Name == ask.DensestPart.Name { // which also has the core numbers of its nodes
 					of = ask.CoreNumbers
 				}
-				if values[i], err = of.Exact(net); err != nil {
-					t.Fatal(err)
-				}
+				values[i] = must.Get(of.Exact(net))(t)
 				r := must.Get(modeOf(rel).With(config).Run(t.Context(), session(t, net, rel)))(t)
 				list := must.Get(attack.Look(r.Outcome()))(t)
 				looks[i] = len(list)

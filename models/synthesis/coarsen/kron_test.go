@@ -137,10 +137,7 @@ func TestOscillationIsTheTopVector(t *testing.T) {
 // Each level keeps half of the nodes, or the target number: those with the largest entries.
 func TestLevelsKeepTheLargestEntries(t *testing.T) {
 	w := connected(t, 40, 6)
-	e, err := reduced(context.Background(), w, 20, source(5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(reduced(context.Background(), w, 20, source(5)))(t)
 	x := w.oscillation(source(5))
 	kept, least, most := e.left(), math.Inf(1), math.Inf(-1)
 	for u, v := range x {
@@ -153,8 +150,8 @@ func TestLevelsKeepTheLargestEntries(t *testing.T) {
 	if len(kept) != 20 || least < most {
 		t.Errorf("%d nodes are kept, with entries from %v on; others have up to %v", len(kept), least, most)
 	}
-	if e, err = reduced(context.Background(), w, 7, source(5)); err != nil || len(e.left()) != 7 {
-		t.Errorf("%d nodes are kept, want 7 (%v)", len(e.left()), err)
+	if e = must.Get(reduced(context.Background(), w, 7, source(5)))(t); len(e.left()) != 7 {
+		t.Errorf("%d nodes are kept, want 7", len(e.left()))
 	}
 	for _, u := range e.left() {
 		if !slices.Contains(kept, u) {

@@ -116,10 +116,7 @@ func TestRestrictedSpectralSimilarity(t *testing.T) {
 		}
 		y := make([]float64, len(v.basis))
 		c.graph.timesLaplacian(y, v.basis, v.columns)
-		values, _, err := spectrum(gram(v.basis, y, v.columns), v.columns) // of Bᵀ L_c B; it began as the identity
-		if err != nil {
-			t.Fatal(err)
-		}
+		values, _ := must.Two(spectrum(gram(v.basis, y, v.columns), v.columns))(t) // of Bᵀ L_c B; it began as the identity
 		for _, x := range values {
 			if ratio := math.Sqrt(max(x, 0)); math.Abs(ratio-1) > product-1 {
 				t.Errorf("seed %d: norms change by %v after %d levels, at most %v was promised", seed, ratio-1, levels, product-1)

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
@@ -19,10 +20,7 @@ func TestBudgets(t *testing.T) { synthesistest.Budgets(t, Method, nil) }
 
 func labels(t *testing.T, g *graph.Graph) []int32 {
 	t.Helper()
-	found, _, err := metric.Louvain(g, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found, _ := must.Two(metric.Louvain(g, rand.New(rand.NewPCG(1, 1))))(t)
 	return found
 }
 
@@ -30,10 +28,7 @@ func labels(t *testing.T, g *graph.Graph) []int32 {
 // triangles, and Louvain finds the communities.
 func TestWithoutNoise(t *testing.T) {
 	g, groups := synthesistest.Grouped(t, 2)
-	r, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 	off := 0.0
 	for u, d := range r.Graph.Degrees() {
 		off += math.Abs(float64(d) - float64(g.Degree(int32(u))))
@@ -80,10 +75,7 @@ func TestStrict(t *testing.T) {
 	if got, want := variance(r.Graph), variance(g); got < 0.91*want {
 		t.Errorf("degrees have a variance of %v, want %v", got, want)
 	}
-	rare, err := gen.WattsStrogatz(3000, 4, 0.1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rare := must.Get(gen.WattsStrogatz(3000, 4, 0.1, rand.New(rand.NewPCG(1, 1))))(t)
 	r, s = synthesistest.Run(t, rare, Strict, 2, 1)
 	if l, err := s.Ledger(); err != nil || len(l.Entries) != 5 {
 		t.Errorf("%v, %v: want degrees twice, how often they occur, triangles, and clustering", l, err)
@@ -106,10 +98,7 @@ func variance(g *graph.Graph) float64 {
 // Without a useful core, nodes get a separately released degree list, in the order of noisy
 // degrees, and the edge count follows from the list.
 func TestSparseGraphs(t *testing.T) {
-	ring, err := gen.WattsStrogatz(2000, 6, 0.2, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := must.Get(gen.WattsStrogatz(2000, 6, 0.2, rand.New(rand.NewPCG(1, 1))))(t)
 	for eps, most := range map[gdp.Epsilon]float64{0.1: 0.2, 0.3: 0.05, 1: 0.05} {
 		r, s := synthesistest.Run(t, ring, Strict, eps, 1)
 		l, err := s.Ledger()

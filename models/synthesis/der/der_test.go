@@ -150,10 +150,7 @@ func apart(t *testing.T, q gdp.InTurn, a, b *gdp.Data, before [][]int32) (most f
 	t.Helper()
 	var of [2]func(int, []int32) (gdp.Entries, error)
 	for i, d := range []*gdp.Data{a, b} {
-		var err error
-		if of[i], err = q.Begin(d); err != nil {
-			t.Fatal(err)
-		}
+		of[i] = must.Get(q.Begin(d))(t)
 	}
 	for row, list := range before {
 		change := make([]float64, q.Length)

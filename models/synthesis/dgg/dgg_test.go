@@ -8,6 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -19,14 +20,8 @@ import (
 func clustered(t *testing.T, n int) *graph.Graph {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 1))
-	g, err := gen.BarabasiAlbert(n, 6, r)
-	if err == nil {
-		g, err = gen.Close(g, 8*n, r)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	g := must.Get(gen.BarabasiAlbert(n, 6, r))(t)
+	return must.Get(gen.Close(g, 8*n, r))(t)
 }
 
 var modes = map[string]synthesistest.Mode{"strict": Strict, "published": Published, "pgb": Pgb, "null": Null}
@@ -77,15 +72,9 @@ func TestNewBlocks(t *testing.T) {
 // A graph drawn from exact statistics has the degrees, triangles and clustering of the original,
 // with hubs, where clustering decreases with the degree, and without.
 func TestDrawnFromFacts(t *testing.T) {
-	ring, err := gen.WattsStrogatz(800, 8, 0.2, rand.New(rand.NewPCG(2, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := must.Get(gen.WattsStrogatz(800, 8, 0.2, rand.New(rand.NewPCG(2, 1))))(t)
 	for name, g := range map[string]*graph.Graph{"hubs": clustered(t, 800), "ring": ring} {
-		drawn, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := must.Get(NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 		off := 0
 		for u := range int32(g.N()) {
 			off += max(drawn.Graph.Degree(u)-g.Degree(u), g.Degree(u)-drawn.Graph.Degree(u))

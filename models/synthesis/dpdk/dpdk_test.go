@@ -3,15 +3,13 @@ package dpdk
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
-	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
@@ -85,12 +83,7 @@ func TestClippingInventsEdges(t *testing.T) {
 
 // Facebook has 88,234 edges; the benchmark's code has six times as many at ε = 1.
 func TestPgbOfFacebook(t *testing.T) {
-	folder := os.Getenv("GDP_DATA")
-	if folder == "" {
-		t.Skip("GDP_DATA is not set: no real graphs")
-	}
-	net, _ := must.Two(graphio.Read(filepath.Join(folder, "edges", "pgb-facebook.txt"), graphio.Options{}))(t)
-	g := net.Graph.Undirected()
+	g := must.OrSkip(data.Load("pgb-facebook"))(t, data.ErrNotFound).Graph
 	pgb, _ := synthesistest.Run(t, g, Pgb, 1, 1)
 	strict, _ := synthesistest.Run(t, g, Strict, 1, 1)
 	t.Logf("%d edges: pgb %d, strict %d", g.M(), pgb.Graph.M(), strict.Graph.M())

@@ -3,13 +3,11 @@ package dpdk
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/graph/graphio"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
@@ -222,12 +220,7 @@ func TestPseudograph(t *testing.T) {
 // At ε = 1 Facebook gets nearly twice its edges, and as many with a thousand times the noise: what
 // is right is its largest degree, which is read without noise.
 func TestPublished2kOfFacebook(t *testing.T) {
-	folder := os.Getenv("GDP_DATA")
-	if folder == "" {
-		t.Skip("GDP_DATA is not set: no real graphs")
-	}
-	net, _ := must.Two(graphio.Read(filepath.Join(folder, "edges", "pgb-facebook.txt"), graphio.Options{}))(t)
-	g := net.Graph.Undirected()
+	g := must.OrSkip(data.Load("pgb-facebook"))(t, data.ErrNotFound).Graph
 	var shares []float64
 	for _, eps := range []gdp.Epsilon{0.001, 1, 1000} {
 		shares = append(shares, float64(smoothly(t, g, eps, 1).M())/float64(g.M()))

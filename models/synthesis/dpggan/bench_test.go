@@ -1,7 +1,6 @@
 package dpggan
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
@@ -15,13 +14,7 @@ import (
 // cora returns an autoencoder of Cora.
 func cora(b *testing.B, c Net) *generator {
 	b.Helper()
-	d, err := data.Load("cora")
-	if errors.Is(err, data.ErrNotFound) {
-		b.Skip(err)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := must.OrSkip(data.Load("cora"))(b, data.ErrNotFound)
 	m := newGenerator(d.Graph, c, logit(d.Graph.M(), pairs(d.Graph.N())), random(1))
 	return m
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
@@ -76,7 +77,7 @@ func TestEveryModeOnCollections(t *testing.T) {
 // test shows whether nodes keep their identity (G11).
 func TestRandomCodesCarryNoNames(t *testing.T) {
 	claim.Fails(t, "dpggan", "§4.2: a link test that finds nothing shows privacy (without any, links are told from codes of the graph, and not from random codes: G11)")
-	c := collection(t, "dpggan-dblp")
+	c := must.OrSkip(data.Load("dpggan-dblp"))(t, data.ErrNotFound).Collection
 	g := c.Graphs[14].Graph
 	x := newGenerator(g, NonPrivateTuned.Settings.Net, logit(g.M(), pairs(g.N())), random(1))
 	auc := func(posterior bool) (wins float64) {

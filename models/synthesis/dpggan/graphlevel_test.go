@@ -14,16 +14,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
+	"gonum.org/v1/gonum/floats"
 )
-
-// apart returns the distance of two sums.
-func apart(a, b []float64) float64 {
-	square := 0.0
-	for i, v := range a {
-		square += (v - b[i]) * (v - b[i])
-	}
-	return math.Sqrt(square)
-}
 
 // graphLevel returns the mode's settings for a number of new graphs.
 func graphLevel(graphs int) GraphDecoder {
@@ -101,14 +93,14 @@ func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 			sum := func(names []string, last string) []float64 {
 				return history(t, plan, worldOf(t, names, graphs), names, decoders, []string{"abd", "bc", "b", last})
 			}
-			worst = max(worst, apart(sum(with, "abcd"), sum(without, "abcd"))/clip)
-			if d := apart(sum(with, "acd"), sum(without, "acd")); d != 0 {
+			worst = max(worst, floats.Distance(sum(with, "abcd"), sum(without, "abcd"), 2)/clip)
+			if d := floats.Distance(sum(with, "acd"), sum(without, "acd"), 2); d != 0 {
 				t.Errorf("a graph that is not in the sample moves the sum by %v", d)
 			}
 			before := sum(with, "abcd")
 			for m, to := range map[int]*float64{27: &edge, 0: &exchanged} {
 				graphs["b"] = sample(t, 8, m)
-				*to = max(*to, apart(before, sum(with, "abcd"))/clip)
+				*to = max(*to, floats.Distance(before, sum(with, "abcd"), 2)/clip)
 			}
 		}
 		t.Logf("C = %v: %v C; exchanged %v C, for an edge %v C", clip, worst, exchanged, edge)

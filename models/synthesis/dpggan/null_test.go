@@ -1,7 +1,6 @@
 package dpggan
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -14,19 +13,6 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
-
-// collection returns a data set, or skips the test without it.
-func collection(t *testing.T, name string) *graph.Collection {
-	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d.Collection
-}
 
 // row is a row of Table 1 of the paper.
 type row struct{ lcc, tc, cpl, gini, rede float64 }
@@ -66,7 +52,7 @@ func TestNullIsThatOfTheSheet(t *testing.T) {
 		{"dpggan-dblp", 0.1, row{30.36, 57.47, 1.4594, 0.1467, 0.0669}},
 		{"imdb-multi", 1, row{0.0040, 64.10, 0.0280, 0.0262, 0.0058}},
 	} {
-		c, mean := collection(t, x.data), row{}
+		c, mean := must.OrSkip(data.Load(x.data))(t, data.ErrNotFound).Collection, row{}
 		const draws = 5
 		for seed := range uint64(draws) {
 			s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: x.eps}, gdp.Seed(seed)))(t)

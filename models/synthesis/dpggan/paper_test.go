@@ -11,16 +11,12 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-func near(t *testing.T, what string, got, want, margin float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= margin) {
-		t.Errorf("%s is %.7g, want %.7g ± %.2g", what, got, want, margin)
-	}
-}
+var near = gdptest.Near
 
 // Codes of the path 0-1-2 without noise, computed by hand: (2, 0, 2).
 func TestEncoderByHand(t *testing.T) {

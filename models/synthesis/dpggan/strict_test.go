@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/data/must"
@@ -19,7 +20,7 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release, ε = 1: on average nearer than uniform graphs with the true numbers of edges in TC, CPL, GINI and REDE, on both collections, and in LCC on DBLP")
 	for _, name := range []string{"dpggan-dblp", "imdb-multi"} {
-		c := collection(t, name)
+		c := must.OrSkip(data.Load(name))(t, data.ErrNotFound).Collection
 		var x, y row
 		add := func(sum *row, one row) {
 			*sum = row{sum.lcc + one.lcc/4, sum.tc + one.tc/4, sum.cpl + one.cpl/4, sum.gini + one.gini/4, sum.rede + one.rede/4}
@@ -46,7 +47,7 @@ func TestStrictBeatsTheNulls(t *testing.T) {
 func TestStrictAsksAllPairs(t *testing.T) {
 	t.Parallel()
 	claim.Holds(t, "dpggan", "Strict release, ε = 5: all pairs of IMDB are asked, and triangles are off by less than a third of what they are in facts, GINI by less than half")
-	c := collection(t, "imdb-multi")
+	c := must.OrSkip(data.Load("imdb-multi"))(t, data.ErrNotFound).Collection
 	var rows []row
 	for _, turned := range []float64{0, Strict.Settings.Turned} {
 		s := must.Get(gdp.ProtectCollection(c, gdp.EdgeLevel, gdp.Budget{Epsilon: 5}, gdp.Seed(1)))(t)

@@ -21,7 +21,5 @@ func TestNewGraphsAreNotComparedOneByOne(t *testing.T) {
 		t.Error(err)
 	}
 	at.Mode, at.Variant = "null", ""
-	if _, err := trial.Evaluate(t.Context(), dpggan.Method, at, c, nil); err != nil {
-		t.Error(err)
-	}
+	must.Get(trial.Evaluate(t.Context(), dpggan.Method, at, c, nil))(t)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
+	"gonum.org/v1/gonum/floats"
 )
 
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x64706773)) }
@@ -41,20 +42,14 @@ func TestAnEdgeIsInOneCell(t *testing.T) {
 		eval := func(g *graph.Graph) []float64 {
 			return must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 		}
-		all, sum := eval(g), 0.0
-		for _, x := range all {
-			sum += x
-		}
+		all := eval(g)
+		sum := floats.Sum(all)
 		if len(all) != k*(k+1)/2 || sum != float64(g.M()) {
 			t.Fatalf("%d cells of %d clusters with %v edges of %d", len(all), k, sum, g.M())
 		}
 		for u, v := range g.Edges() {
-			squares := 0.0
-			for i, x := range eval(without(t, g, u, v)) {
-				squares += (x - all[i]) * (x - all[i])
-			}
-			if math.Sqrt(squares) > float64(q.Bound()) || squares == 0 {
-				t.Errorf("an edge moves the counts by %v, stated %v", math.Sqrt(squares), q.Bound())
+			if by := floats.Distance(eval(without(t, g, u, v)), all, 2); by > float64(q.Bound()) || by == 0 {
+				t.Errorf("an edge moves the counts by %v, stated %v", by, q.Bound())
 			}
 		}
 	}
@@ -120,13 +115,8 @@ func TestEdgesPaidForApart(t *testing.T) {
 	var s *gdp.Session
 	var r *Result
 	for seed := range uint64(4) {
-		var err error
-		if s, err = gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)); err != nil {
-			t.Fatal(err)
-		}
-		if r, err = Summary.With(c).Run(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
+		s = must.Get(gdp.Protect(net, gdp.EdgeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(seed)))(t)
+		r = must.Get(Summary.With(c).Run(t.Context(), s))(t)
 		// The standard deviation is 3.73/√.5 = 5.3; that of the sum of all cells with pairs exceeds
 		// 100.
 		if math.Abs(r.Summary.Edges()-float64(net.Graph.M())) > 25 {

@@ -1,12 +1,12 @@
 package dpgs
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/graphdp/graphdp/accounting/gauss"
@@ -61,12 +61,7 @@ func attributesOf(t testing.TB, rows ...[]float32) *graph.Attributes {
 	return must.Get(graph.NewAttributes(len(rows[0]), offsets, columns, values))(t)
 }
 
-func near(t testing.TB, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
+var near = gdptest.Near
 
 // Weights of the summary of two triangles, the noisy value of an empty cell, and the score of the
 // best attack on one cell: the sheet's T5 and T6. The mean over 200,000 empty cells is off by 1 %
@@ -106,25 +101,12 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// load loads a data set, or skips the test.
-func load(t testing.TB, name string) *data.Dataset {
-	t.Helper()
-	d, err := data.Load(name)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // G13: the edges that noise alone adds in the tables of Table 3, compared with the graphs' edges,
 // at the largest ε of the experiments, 3.5, a quarter of which is for the weights.
 func TestNoiseOutweighsTheEdges(t *testing.T) {
 	claim.Fails(t, "dpgs", "Sec. 4.2: noisy weights of the summary keep the structure of the graph at the sizes of Table 3 (at ε = 3.5 noise alone, clipped, makes more than three times the edges of Cora and of CiteSeer; G13)")
 	for _, name := range []string{"cora", "citeseer"} {
-		g := load(t, name).Graph
+		g := must.OrSkip(data.Load(name))(t, data.ErrNotFound).Graph
 		sigma, r := gauss.Classical(gdp.Budget{Epsilon: 3.5 / 4, Delta: 1e-5}), source(8)
 		for _, share := range []float64{.05, .1, .3} {
 			k := int(share * float64(g.N()))
@@ -374,10 +356,7 @@ func TestReconstruction(t *testing.T) {
 	same := []float64{1, 1}
 	w := densities(counts(triangles(t), clusters, 2), []int{3, 3})
 	z := newLoading(clusters, ones, 2)
-	xb, err := z.compressed(w, z.sums(x, same, 1), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	xb := must.Get(z.compressed(w, z.sums(x, same, 1), 1))(t)
 	for i, want := range []float64{1.714286, 1.285714, 1.285714, 1.714286} {
 		near(t, "features of clusters", xb.At(i/2, i%2), want, 1e-6)
 	}
@@ -394,9 +373,7 @@ func TestReconstruction(t *testing.T) {
 		}
 	}
 	soft := newLoading(clusters, []float64{.9, .6, .5, .8, .7, .9}, 2)
-	if xb, err = soft.compressed(w, soft.sums(x, same, 1), 1); err != nil {
-		t.Fatal(err)
-	}
+	xb = must.Get(soft.compressed(w, soft.sums(x, same, 1), 1))(t)
 	s = newScores(soft, w, xb, 1)
 	for v, want := range []float64{.40171, .26780, .22317, .02904, .02541, .03267} {
 		near(t, "a row of soft clusters", s.score(0, int32(v), 0, v/3), want, 6e-6)
@@ -450,10 +427,7 @@ func TestTheorem2(t *testing.T) {
 		{10, 3, 5, 1, 2, 2, 6.5499685}, {100, 4, 10, 1, 2, 2, 6.2189710}, {2708, 5, 256, 1, 4, 2, .2509513},
 		{2708, 5, 256, 1, 4, 8, 23.310066}, {2708, 21, 256, 1, 4, 2, 59.957794}, {2708, 21, 256, 1, 8, 8, 103.064295},
 	} {
-		got, err := Theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha)
-		if err != nil {
-			t.Error(err)
-		}
+		got := must.Get(Theorem2(c.n, c.c, c.m, c.eta, c.sigma, c.alpha))(t)
 		near(t, "γ", got, c.want, 1e-6*c.want)
 	}
 	if got, err := Theorem2(7, 7, 4, .5, 3, 5); err != nil || math.Abs(got-2*5*16*.25/9) > 1e-9 {
@@ -468,7 +442,7 @@ func TestTheorem2(t *testing.T) {
 func TestTheorem2CountsMoreNodesThanThereAre(t *testing.T) {
 	claim.Fails(t, "dpgs", "Thm 2: c = (N_k^(r+1) - 1)/(N_k - 1) of N nodes change (c > N from two layers on, on every graph of the paper; G2)")
 	for _, name := range []string{"cora", "citeseer", "dpgs-pubmed", "coauthor-cs", "dblp"} {
-		g := load(t, name).Graph
+		g := must.OrSkip(data.Load(name))(t, data.ErrNotFound).Graph
 		c := changed(int(slices.Max(g.Degrees())), 2)
 		if t.Logf("%s: c = %v of %d", name, c, g.N()); int(c) <= g.N() {
 			t.Errorf("%s: c = %v of %d", name, c, g.N())
@@ -533,11 +507,7 @@ func TestWalksHaveNoBound(t *testing.T) {
 			with := gdptest.Graph(t, n, edges)
 			less := gdptest.Graph(t, n, edges[1:])
 			for h := range worst {
-				a, b, sum := walks(rows, with, h+1), walks(rows, less, h+1), 0.0
-				for i := range a {
-					sum += (a[i] - b[i]) * (a[i] - b[i])
-				}
-				worst[h] = max(worst[h], math.Sqrt(sum))
+				worst[h] = max(worst[h], floats.Distance(walks(rows, with, h+1), walks(rows, less, h+1), 2))
 			}
 		}
 		near(t, "one step", worst[0], math.Sqrt2, 1e-8)
@@ -706,7 +676,7 @@ func TestRefinementIsMostlyNoise(t *testing.T) {
 // with fractional sizes, and gives 25,806.
 func TestCliquesOfClusters(t *testing.T) {
 	claim.Fails(t, "dpgs", "Alg. 4: β = ½ weighs structure and features (features are alike within every cluster, so that τ < ½ makes all clusters cliques: at least 25,810 edges for Cora's 5,278 at 5 %; G12)")
-	net := load(t, "cora").Network
+	net := must.OrSkip(data.Load("cora"))(t, data.ErrNotFound).Network
 	g, k := net.Graph, net.Graph.N()/20
 	clusters, ones := make([]int32, g.N()), make([]float64, g.N())
 	for u := range clusters {

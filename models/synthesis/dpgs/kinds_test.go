@@ -11,6 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
+	"gonum.org/v1/gonum/floats"
 )
 
 // noisyWords returns random features of n nodes, of both signs, with some zeros and empty rows.
@@ -95,16 +96,9 @@ func moved[N gdp.Norm](t *testing.T, q gdp.Bounded[N], a, b *graph.Graph, norm f
 	t.Helper()
 	var values [2][]float64
 	for i, g := range []*graph.Graph{a, b} {
-		var err error
-		if values[i], err = q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}); err != nil {
-			t.Fatal(err)
-		}
+		values[i] = must.Get(q.Eval(&gdp.Data{Network: &graph.Network{Graph: g}}))(t)
 	}
-	sum := 0.0
-	for i, x := range values[0] {
-		sum += math.Pow(math.Abs(x-values[1][i]), norm)
-	}
-	if by := math.Pow(sum, 1/norm); by > float64(q.Bound()) || by == 0 {
+	if by := floats.Distance(values[0], values[1], norm); by > float64(q.Bound()) || by == 0 {
 		t.Errorf("an edge moves the numbers by %v, stated %v", by, q.Bound())
 	}
 }

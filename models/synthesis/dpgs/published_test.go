@@ -111,7 +111,5 @@ func TestPublishedWithoutNoise(t *testing.T) {
 func TestPublishedOfNoEdges(t *testing.T) {
 	net := blocks(t, 2, 10, 0.3, 0.1, 1)
 	empty := &graph.Network{Graph: gdptest.Graph(t, 20, nil), Attrs: net.Attrs}
-	if _, err := quick().Run(t.Context(), protect(t, empty, 1)); err != nil {
-		t.Error(err)
-	}
+	must.Get(quick().Run(t.Context(), protect(t, empty, 1)))(t)
 }

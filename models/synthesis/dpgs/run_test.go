@@ -25,13 +25,8 @@ func blocks(t testing.TB, classes, each int, inside, across float64, seed uint64
 		sizes[a], p[a] = each, slices.Repeat([]float64{across}, classes)
 		p[a][a] = inside
 	}
-	net, err := gen.SBM(sizes, p, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if net.Attrs, err = gen.Words(net.Labels, classes, gen.Vocabulary{Columns: 20 * classes, PerNode: 8, OwnShare: 0.8}, r); err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(gen.SBM(sizes, p, r))(t)
+	net.Attrs = must.Get(gen.Words(net.Labels, classes, gen.Vocabulary{Columns: 20 * classes, PerNode: 8, OwnShare: 0.8}, r))(t)
 	return net
 }
 

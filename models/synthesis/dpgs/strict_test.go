@@ -49,10 +49,7 @@ func TestNearPairsAreJoined(t *testing.T) {
 			edges = append(edges, graph.Edge{U: p.u, V: p.v})
 		}
 	}
-	var err error
-	if net.Graph, _, err = graph.FromEdges(600, edges, graph.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	net.Graph, _ = must.Two(graph.FromEdges(600, edges, graph.Options{}))(t)
 	d := must.Get(StrictNonPrivate.RunOn(t.Context(), net, 1))(t)
 	want, got := 0.0, 0.0
 	made := l.count(d.Graph)

@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -42,10 +43,7 @@ func TestAnEdgeIsInTwoLists(t *testing.T) {
 		}
 		q := in.query(gdp.EdgeLevel)
 		w := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}
-		all, err := w.Worst(q.Eval)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(w.Worst(q.Eval))(t)
 		one, err := w.Worst(func(d *gdp.Data) ([]float64, error) {
 			numbers, err := q.Eval(d)
 			return numbers[:count], err
@@ -80,10 +78,7 @@ func TestGroupsGrowWithTheNoise(t *testing.T) {
 		t.Errorf("%d and %d groups", few, none)
 	}
 
-	g, err := gen.BarabasiAlbert(2000, 10, source(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.BarabasiAlbert(2000, 10, source(3)))(t)
 	few := Published.Settings
 	few.Most = 2
 	for name, c := range map[string]struct {
@@ -160,26 +155,17 @@ func TestGroupsAreOfLikeDegrees(t *testing.T) {
 	phases := Published.Settings.Phases
 	zero := random(600, phases.Random, r)
 	ask := func(in groups) [][]float64 {
-		numbers, err := in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: w})
-		if err != nil {
-			t.Fatal(err)
-		}
+		numbers := must.Get(in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: w}))(t)
 		return in.rows(numbers)
 	}
 	one := groups{count: groupsFor(ask(zero), math.Inf(1))}
-	var err error
-	if one.of, err = embed.KMeans(ask(zero), one.count, r); err != nil {
-		t.Fatal(err)
-	}
+	one.of = must.Get(embed.KMeans(ask(zero), one.count, r))(t)
 	x := synthesistest.Alike(t, one.of, w.Labels)
 	t.Logf("%d groups of the first phase: %.3f in common with communities", one.count, x)
 	if x > 0.1 {
 		t.Errorf("%d groups of the first phase have %.3f in common with communities", one.count, x)
 	}
-	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
 	strict, _ := synthesistest.Run(t, w.Graph, Strict, 20, 1)
 	published, _ := synthesistest.Run(t, w.Graph, Published, 100, 1) // almost no noise
 	synthesistest.Modularity(t, w, "nonprivate", plain.Graph, 0.9, 1.1, 1)
@@ -197,10 +183,7 @@ func TestLook(t *testing.T) {
 	for u := range theta {
 		theta[u] = 30 * math.Exp(0.7*r.NormFloat64())
 	}
-	chung, err := gen.ChungLu(theta, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chung := must.Get(gen.ChungLu(theta, r))(t)
 	w := synthesistest.Planted(t, 200, 0.3, 0.01)
 	for name, c := range map[string]struct {
 		g    *graph.Graph
@@ -209,10 +192,7 @@ func TestLook(t *testing.T) {
 		for seed := range uint64(10) {
 			r := source(seed)
 			in := random(n, columns, r)
-			numbers, err := in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: c.g}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			numbers := must.Get(in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: c.g}}))(t)
 			degrees := make([]float64, n)
 			for u, d := range c.g.Degrees() {
 				degrees[u] = float64(d)

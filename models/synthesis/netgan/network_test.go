@@ -30,19 +30,14 @@ func normal(rng *rand.Rand, n int) (x []float32) {
 // evaluated returns a loss and its gradients.
 func evaluated(t *testing.T, n train.Network, weights []any, in ...any) (loss float64, gradients [][]float32) {
 	t.Helper()
-	x, err := n.On("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(n.On("go"))(t)
 	defer x.Close()
 	var into []any
 	for _, w := range weights {
 		gradients = append(gradients, make([]float32, len(w.([]float32))))
 		into = append(into, gradients[len(gradients)-1])
 	}
-	if loss, err = x.Gradient(weights, into, in...); err != nil {
-		t.Fatal(err)
-	}
+	loss = must.Get(x.Gradient(weights, into, in...))(t)
 	return loss, gradients
 }
 
@@ -191,13 +186,8 @@ func TestLawsOfWalks(t *testing.T) {
 	weights := train.Initial(x.generatorWeights(), random(7))
 	clear(weights[7].([]float32)) // logits that do not depend on the state
 	copy(weights[8].([]float32), []float32{0, 1, -1})
-	var err error
-	if x.compiled, err = x.compile(); err == nil {
-		x.generating, err = x.generator.Descend(weights)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	x.compiled = must.Get(x.compile())(t)
+	x.generating = must.Get(x.generator.Descend(weights))(t)
 	for _, temperature := range []float64{0.5, 5} {
 		seen := [3]float64{}
 		w := must.Get(x.writeWalks(temperature))(t)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/embed"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/gdp/claim"
@@ -18,10 +19,7 @@ import (
 func TestAuditOfTheStrictRelease(t *testing.T) {
 	claim.Holds(t, "privdpr", "Strict release: an audit of the code as it runs stays below the proved ε, and notices noise four times too small")
 	for eps, least := range map[gdp.Epsilon]gdp.Epsilon{1: 0.5, 4: 2.5} {
-		found, err := method.Audit{Method: Method.Name, Mode: Strict.Mode, Attack: onIsolated, Budget: gdp.Budget{Epsilon: eps}, Trials: 3000}.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(method.Audit{Method: Method.Name, Mode: Strict.Mode, Attack: onIsolated, Budget: gdp.Budget{Epsilon: eps}, Trials: 3000}.Run(t.Context()))(t)
 		t.Logf("strict: %v", found.Guarantee)
 		if found.Broken() != nil || found.Bound.Epsilon < least {
 			t.Errorf("audited %v, proved %v", found.Bound.Epsilon, found.Guarantee.Proved)
@@ -33,15 +31,12 @@ func TestAuditOfTheStrictRelease(t *testing.T) {
 // rule to skip empty batches is detected at once, since V then keeps its initial values.
 func TestAuditOfThePublishedMethod(t *testing.T) {
 	claim.Fails(t, "privdpr", "Authors' code: skipping batches without pairs keeps (ε, δ) (an audit finds more than the claimed ε: G9)")
-	worlds, err := method.Hub()(gdp.NodeLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	worlds := must.Get(method.Hub()(gdp.NodeLevel))(t)
 	for _, skip := range []bool{false, true} {
 		mode := small(Published)
 		mode.Settings.Author.SkipEmpty = skip
 		var guarantee gdp.Guarantee
-		outputs, err := audit.Campaign{Name: "privdpr", Runs: 250, Workers: 1}.Collect(t.Context(), func(ctx context.Context, world, i int) ([]float64, error) {
+		outputs := must.Get(audit.Campaign{Name: "privdpr", Runs: 250, Workers: 1}.Collect(t.Context(), func(ctx context.Context, world, i int) ([]float64, error) {
 			s, err := gdp.Protect(worlds[world], gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5}, gdp.Seed(uint64(2*i+world)))
 			if err != nil {
 				return nil, err
@@ -65,10 +60,7 @@ func TestAuditOfThePublishedMethod(t *testing.T) {
 				total += math.Pow(float64(x-first.Values()[i]), 2)
 			}
 			return []float64{total}, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		found, err := audit.Attack{Distinguisher: audit.Entry(0), Level: audit.Level{Delta: 1e-5, Confidence: 0.95}}.Bound(outputs)
 		if err != nil || found.Violates(guarantee.Claimed) != skip {
 			t.Errorf("skipping %v: audited %v, claimed %v, %v", skip, found.Epsilon, guarantee.Claimed, err)

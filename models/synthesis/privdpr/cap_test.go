@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
@@ -39,10 +40,7 @@ func TestTrianglesWithinMoveAsThoseOfAGraph(t *testing.T) {
 		for parts := 1; parts <= 2; parts++ {
 			for most := 1; most <= 2; most++ {
 				q, _ := trianglesWithin(rel, n, parts, most, rand.New(rand.NewPCG(3, uint64(parts))))
-				worst, err := smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval)
-				if err != nil {
-					t.Fatal(err)
-				}
+				worst := must.Get(smallworld.World{Relation: rel, Nodes: n}.Worst(q.Eval))(t)
 				if whole := query.TrianglePacking[gdp.L1](rel, n, most).Bound(); q.Bound() != whole || worst.L1.Change > float64(whole) || worst.L1.Change == 0 {
 					t.Errorf("%v, %d parts, %d at a node: %v, bound %v, of a whole graph %v", rel, parts, most, worst.L1, q.Bound(), whole)
 				}

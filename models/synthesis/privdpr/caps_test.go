@@ -9,6 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -16,22 +17,13 @@ import (
 // counts choose a cap that suits both.
 func TestCapsSuitTheGraph(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	hubs, err := gen.BarabasiAlbert(5000, 10, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat, err := gen.GNP(20_000, 1.5e-4, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hubs := must.Get(gen.BarabasiAlbert(5000, 10, r))(t)
+	flat := must.Get(gen.GNP(20_000, 1.5e-4, r))(t)
 	for name, x := range map[string]struct {
 		g              *graph.Graph
 		edges, degrees float64 // relative error, KS
 	}{"hubs": {hubs, 0.2, 0.3}, "flat": {flat, 0.02, 0.02}} {
-		list, err := hidden(session(t, x.g, gdp.NodeLevel, 2), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(hidden(session(t, x.g, gdp.NodeLevel, 2), 2))(t)
 		sum, histogram := 0, []int64{}
 		for _, d := range list {
 			for len(histogram) <= d {

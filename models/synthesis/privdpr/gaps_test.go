@@ -2,7 +2,6 @@ package privdpr
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,21 +14,16 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"gonum.org/v1/gonum/floats"
 )
 
 // paperGraph returns one of the paper's graphs, with the directions of its file.
 func paperGraph(t testing.TB, name string) *graph.Graph {
 	t.Helper()
-	d, err := data.LoadAs("privdpr-"+name, graphio.Directed)
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d.Graph
+	return must.OrSkip(data.LoadAs("privdpr-"+name, graphio.Directed))(t, data.ErrNotFound).Graph
 }
 
 // streams returns independent public streams of a seed.
@@ -65,13 +59,8 @@ func gaussian(seed uint64, sd float64) noiser {
 // batches.
 func gradientNorm(t *testing.T, c settings, g *graph.Graph, batches int) float64 {
 	t.Helper()
-	tr, err := newTrainer(c, g, nil, nil, streams(60))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tr.net.normalise(nil); err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(newTrainer(c, g, nil, nil, streams(60)))(t)
+	must.Do(t, tr.net.normalise(nil))
 	mean := 0.0
 	for k := range batches {
 		tr.sum(k)
@@ -119,21 +108,13 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 	claim.Fails(t, "privdpr", "§6.2: PrivDPR captures the structure of the input (for equal noise, V is bit for bit the same for two different graphs: G2)")
 	const steps = 15 // of 845, after which nothing changes
 	g := paperGraph(t, "cora")
-	other, err := gen.GNM(g.N(), 40_000, random(61))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(gen.GNM(g.N(), 40_000, random(61)))(t)
 	c := Published.Settings.settings()
 	sd := c.PublishedNoise(g.N(), budget32)
 	train := func(g *graph.Graph, noise noiser) *trainer {
-		tr, err := newTrainer(c, g, noise, nil, streams(62))
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(newTrainer(c, g, noise, nil, streams(62)))(t)
 		for k := range steps {
-			if err := tr.step(k); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tr.step(k))
 		}
 		return tr
 	}
@@ -158,10 +139,7 @@ func TestTheReleaseDoesNotDependOnTheEdges(t *testing.T) {
 
 	// Omitting the noise does not help: the gradient is far below Adam's 1e-8.
 	c.guard = unprotected
-	start, err := embed.Glorot(g.N(), c.Dim, streams(62)("embedding"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(embed.Glorot(g.N(), c.Dim, streams(62)("embedding")))(t)
 	end, moved := train(g, nil).v, 0.0
 	for i, x := range end.Values() {
 		moved += math.Pow(float64(x-start.Values()[i]), 2) / float64(len(end.Values()))
@@ -179,24 +157,16 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 	for _, edges := range []int{60, 200, 800} {
 		c := NonPrivate.Settings.settings()
 		c.Layers, c.Batch, c.Dim, c.Rate = 0, 4, 8, 1e-2
-		g, err := gen.GNM(60, edges, random(64))
-		if err != nil {
-			t.Fatal(err)
-		}
-		tr, err := newTrainer(c, g, nil, nil, streams(65))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNM(60, edges, random(64)))(t)
+		tr := must.Get(newTrainer(c, g, nil, nil, streams(65)))(t)
 		first, turned := []float64(nil), 0.0
 		for k := range 45 { // three epochs
-			if err := tr.net.normalise(nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tr.net.normalise(nil))
 			tr.sum(k % 15)
 			longest, rows := []float64(nil), 0
 			for u := range g.N() {
 				row := tr.gradient[u*c.Dim:][:c.Dim]
-				if x := float64s(row); longest == nil || norm(x) > norm(longest) {
+				if x := float64s(row); longest == nil || floats.Norm(x, 2) > floats.Norm(longest, 2) {
 					longest = x
 				}
 			}
@@ -204,7 +174,7 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 				row := float64s(tr.gradient[u*c.Dim:][:c.Dim])
 				along := dot(row, longest) / dot(longest, longest)
 				for i, x := range row {
-					if math.Abs(x-along*longest[i]) > 1e-5*norm(longest) {
+					if math.Abs(x-along*longest[i]) > 1e-5*floats.Norm(longest, 2) {
 						t.Fatalf("%d edges, step %d: row %d of the gradient is not parallel to another", edges, k, u)
 					}
 				}
@@ -218,10 +188,8 @@ func TestTheScoresAreNotWhatIsTrained(t *testing.T) {
 			if first == nil {
 				first = longest
 			}
-			turned = max(turned, 1-math.Abs(dot(first, longest))/(norm(first)*norm(longest)))
-			if err := tr.step(k); err != nil {
-				t.Fatal(err)
-			}
+			turned = max(turned, 1-math.Abs(dot(first, longest))/(floats.Norm(first, 2)*floats.Norm(longest, 2)))
+			must.Do(t, tr.step(k))
 		}
 		if turned < 1e-3 {
 			t.Errorf("%d edges: the weights did not turn, so that one vector was tested", edges)
@@ -274,19 +242,11 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	// The change of V is the noise over the number of pairs: for equal noise, two graphs whose
 	// batches have different numbers change V in the ratio of these numbers.
 	moved := func(edges int) (pairs int, moment float32) {
-		g, err := gen.GNM(200, edges, random(71))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNM(200, edges, random(71)))(t)
 		c := Published.Settings.settings()
 		c.Dim, c.Author.MeanGradient = 4, true
-		tr, err := newTrainer(c, g, gaussian(69, 1e6), nil, streams(70))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := tr.step(0); err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(newTrainer(c, g, gaussian(69, 1e6), nil, streams(70)))(t)
+		must.Do(t, tr.step(0))
 		for _, x := range tr.optV.Values() {
 			if m, ok := x.([]float32); ok && moment == 0 {
 				moment = m[0]
@@ -325,21 +285,13 @@ func TestTheNumberOfPairsLeaks(t *testing.T) {
 	}
 
 	// A batch of sinks: with SkipEmpty, V does not change, which reveals it.
-	sinks, err := gen.GNM(40, 0, random(68))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sinks := must.Get(gen.GNM(40, 0, random(68)))(t)
 	for _, skip := range []bool{false, true} {
 		c := Published.Settings.settings()
 		c.Dim, c.Author.SkipEmpty = 4, skip
-		tr, err := newTrainer(c, sinks, gaussian(69, 1), nil, streams(70))
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(newTrainer(c, sinks, gaussian(69, 1), nil, streams(70)))(t)
 		before := slices.Clone(tr.v.Values())
-		if err := tr.step(0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tr.step(0))
 		if slices.Equal(before, tr.v.Values()) != skip {
 			t.Errorf("skipping %v: V moved or not, the wrong way round", skip)
 		}
@@ -354,14 +306,9 @@ func TestNoiseOnTouchedRowsShowsThem(t *testing.T) {
 	moved := func(g *graph.Graph, noise noiser) (rows []int) {
 		c := Published.Settings.settings()
 		c.Dim = 4
-		tr, err := newTrainer(c, g, noise, nil, streams(72))
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(newTrainer(c, g, noise, nil, streams(72)))(t)
 		before := slices.Clone(tr.v.Values())
-		if err := tr.step(0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tr.step(0))
 		for u := range n {
 			if !slices.Equal(before[u*c.Dim:][:c.Dim], tr.v.Values()[u*c.Dim:][:c.Dim]) {
 				rows = append(rows, u)
@@ -396,26 +343,15 @@ func TestNoiseOnTouchedRowsShowsThem(t *testing.T) {
 // [PRIVDPR25] Eq. 7: a step moves V along the sum of gradients plus noise, over B. After one step
 // Adam's first moment is a tenth of it.
 func TestAStepIsEquation7(t *testing.T) {
-	g, err := gen.GNM(60, 300, random(78))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(60, 300, random(78)))(t)
 	c := NonPrivate.Settings.settings()
 	c.Layers, c.Dim, c.Batch = 1, 4, 8
 	trainer := func(noise noiser) *trainer {
-		tr, err := newTrainer(c, g, noise, nil, streams(79))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tr
+		return must.Get(newTrainer(c, g, noise, nil, streams(79)))(t)
 	}
 	plain := trainer(nil)
-	if err := plain.net.normalise(nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := plain.sum(0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, plain.net.normalise(nil))
+	must.Do(t, plain.sum(0))
 	known := func(i int) float32 { return 1e-3 * float32(i%7) }
 	tr := trainer(func(dst []float32) error {
 		for i := range dst {
@@ -423,9 +359,7 @@ func TestAStepIsEquation7(t *testing.T) {
 		}
 		return nil
 	})
-	if err := tr.step(0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.step(0))
 	moment, ok := tr.optV.Values()[0].([]float32)
 	if !ok || len(moment) != len(plain.gradient) || len(plain.pairs) == 0 {
 		t.Fatalf("%d pairs; the optimiser holds %T of %d", len(plain.pairs), tr.optV.Values()[0], len(moment))
@@ -444,10 +378,7 @@ func TestAnAccountantTrainsLonger(t *testing.T) {
 	last := 0
 	for _, eps := range []accounting.Epsilon{0.1, 0.5, 3.2} {
 		b := accounting.Budget{Epsilon: eps, Delta: delta5}
-		mu, err := gauss.Mean(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mu := must.Get(gauss.Mean(b))(t)
 		allowed := func(sigma float64) int { return int(math.Pow(mu*sigma, 2)) } // of Algorithm 1 without sampling
 		if n := allowed(50); n <= last {
 			t.Errorf("ε = %v: %d steps at σ = 50, and %d at a smaller ε", eps, n, last)
@@ -482,10 +413,7 @@ func TestTheSplitIsWasteful(t *testing.T) {
 		{4055, 3.2, 8023.16, 83.6634}, {128195, 0.1, 8788116, 11009.7}, {128195, 3.2, 274629, 470.409},
 	} {
 		b := accounting.Budget{Epsilon: accounting.Epsilon(x.eps), Delta: delta5}
-		mu, err := gauss.Mean(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mu := must.Get(gauss.Mean(b))(t)
 		split, exact := SplitMultiplier(x.steps, b), math.Sqrt(float64(x.steps))/mu
 		near(t, "split", split, x.split, 4e-6)
 		near(t, "exact", exact, x.exact, 4e-6)
@@ -536,14 +464,8 @@ func TestTheEdgeCountIsTheSameForEveryGraph(t *testing.T) {
 	c := Published.Settings.settings() // a small graph, the same ratio T/N, fewer dimensions
 	c.Dim, c.Hidden = 16, 16
 	for _, m := range []int{300, 6000} {
-		g, err := gen.GNM(400, m, random(73))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := synthesised(c, g, gaussian(74, c.PublishedNoise(400, budget32)), 75)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNM(400, m, random(73)))(t)
+		r := must.Get(synthesised(c, g, gaussian(74, c.PublishedNoise(400, budget32)), 75))(t)
 		near(t, "edges", float64(r.Graph.M()), touched(400, float64(c.Steps(400))), 0.02)
 		if r.Graph.M() != r.Pairs {
 			t.Errorf("%d edges of %d pairs", r.Graph.M(), r.Pairs)
@@ -559,20 +481,11 @@ func touched(n, steps float64) float64 { return n * (n - 1) / 2 * (1 - math.Exp(
 func TestSynthesisReadsV(t *testing.T) {
 	claim.Holds(t, "privdpr", "Thm 2.3 and 3.1: what follows V is post-processing (V alone makes the graph)")
 	g := directed(t, 400, graph.Edge{U: 0, V: 1})
-	other, err := gen.GNM(400, 3000, random(76))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(gen.GNM(400, 3000, random(76)))(t)
 	c := Published.Settings.settings()
 	c.Author.Frozen, c.Dim = true, 8
-	a, err := synthesised(c, g, nil, 77)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := synthesised(c, other, nil, 77)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(synthesised(c, g, nil, 77))(t)
+	b := must.Get(synthesised(c, other, nil, 77))(t)
 	if !a.Graph.Equal(b.Graph) {
 		t.Error("the same V gives two graphs")
 	}

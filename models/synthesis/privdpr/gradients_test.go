@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -16,10 +17,7 @@ func TestLargestGradients(t *testing.T) {
 	const n, gamma, s = 20, 0.85, 2.0
 	for layers, limit := range []float64{0.108377, 0.0270943, 0.00677358, 0.00169340} {
 		near(t, "the sharp bound over that of Lemma 4.4", SharpBound(n, gamma)/PaperBound(n, gamma)*math.Pow(4, -float64(layers+1)), limit, 5e-6)
-		seen, err := LargestGradients(n, layers, gamma, s, 2000, random(uint64(4+layers)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		seen := must.Get(LargestGradients(n, layers, gamma, s, 2000, random(uint64(4+layers))))(t)
 		bound := math.Pow(4*s, -float64(layers+1))
 		within := []float64{0.5, 0.1, 0.02, 0.002}[layers] // slopes of layers are largest at other rows
 		if ratio := seen.Output / bound; ratio > 1+1e-6 || ratio < within {

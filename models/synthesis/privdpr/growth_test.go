@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -17,23 +18,14 @@ func TestWorkGrowsWithTheSquareOfN(t *testing.T) {
 	c := Published.Settings
 	c.Dim, c.Hidden, c.Layers, c.EdgeRule, c.Edges = 3, 4, 1, PublicEdges, 10
 	for _, n := range []int{64, 128, 256, 512} {
-		g, err := gen.BarabasiAlbert(n, 2, rand.New(rand.NewPCG(5, 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.BarabasiAlbert(n, 2, rand.New(rand.NewPCG(5, 2))))(t)
 		steps, draws := 0, 0
-		r, err := synthesised(c.settings(), g, func(dst []float32) error {
+		r := must.Get(synthesised(c.settings(), g, func(dst []float32) error {
 			steps++
 			draws += len(dst)
 			return nil
-		}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, err := newTrainer(c.settings(), g, nil, nil, streams(1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, 1))(t)
+		first := must.Get(newTrainer(c.settings(), g, nil, nil, streams(1)))(t)
 		if slices.Contains(first.v.Values(), 0) {
 			t.Errorf("%d nodes: an entry of V is not drawn", n)
 		}

@@ -7,17 +7,13 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/models/method"
 )
 
 const delta5 accounting.Delta = 1e-5
 
-func near(t *testing.T, what string, got, want, relative float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= relative*math.Abs(want)) {
-		t.Errorf("%s: %.12g, want %.12g", what, got, want)
-	}
-}
+var near = gdptest.NearRelative
 
 // Values of the project's sheet on the paper, §5.1: M, T, the right-hand sides of Eqs. 12 and 13
 // for s = 8, the depths for s = 2, 4, 5, 6, 8, and κ_T, computed with mpmath at 30 digits.

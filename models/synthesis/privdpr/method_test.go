@@ -3,14 +3,13 @@ package privdpr
 import (
 	"testing"
 
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/models/method"
 )
 
 // Experiments draw the exact number of edges; users' settings are kept.
 func TestExperiment(t *testing.T) {
-	if err := Method.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Method.Check())
 	for _, m := range Method.Modes {
 		changed := experiment("statistics", m.Config())
 		switch c := changed.(type) {

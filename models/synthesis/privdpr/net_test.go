@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // netOf returns a network with the given matrices, by rows.
@@ -21,9 +23,7 @@ func netOf(t testing.TB, scale float64, matrices ...[][]float64) *network {
 		}
 		f.weights = append(f.weights, &weight{raw: w, unit: general(w.Rows, w.Cols)})
 	}
-	if err := f.normalise(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.normalise(nil))
 	return f
 }
 
@@ -35,14 +35,6 @@ func rowsOf(rows ...[]float64) blas64.General {
 	return x
 }
 
-func norm(x []float64) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += v * v
-	}
-	return math.Sqrt(s)
-}
-
 // The reference network of the sheet, §5.5: [PRIVDPR25] Eq. 4.
 func TestGoldenNetwork(t *testing.T) {
 	f := netOf(t, 2, [][]float64{{1, 2}, {3, 4}}, [][]float64{{1}, {-1}})
@@ -52,11 +44,11 @@ func TestGoldenNetwork(t *testing.T) {
 	near(t, "f_i", p.outputs()[0], 0.499797857135, 1e-11)
 	near(t, "f_j", p.outputs()[1], 0.500201990662, 1e-11)
 	d := f.backward(p, []float64{1, 0}, nil)
-	near(t, "|∂f/∂v|", norm(d.Data[:2]), 0.002859469309, 1e-8)
+	near(t, "|∂f/∂v|", floats.Norm(d.Data[:2], 2), 0.002859469309, 1e-8)
 	loss := edgeLoss{gamma: 0.85, n: 4, outDegI: 1, inDegJ: 3}
 	near(t, "ℓ", loss.value(p.outputs()[0], p.outputs()[1]), 0.219663633474, 1e-11)
 	di, dj := loss.gradient(p.outputs()[0], p.outputs()[1])
-	near(t, "|∂ℓ/∂V|", norm(f.backward(p, []float64{di, dj}, nil).Data), 0.004238551872, 1e-8)
+	near(t, "|∂ℓ/∂V|", floats.Norm(f.backward(p, []float64{di, dj}, nil).Data, 2), 0.004238551872, 1e-8)
 	near(t, "M(4)", PaperBound(4, 0.85), 13.27375, 1e-12)
 }
 
@@ -71,9 +63,7 @@ func TestGradients(t *testing.T) {
 			for _, w := range f.weights {
 				w.ref = nil // norms recomputed to the last digit
 			}
-			if err := f.normalise(nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.normalise(nil))
 			out := f.forward(x).outputs()
 			return dOut[0]*out[0] + dOut[1]*out[1]
 		}
@@ -134,15 +124,15 @@ func TestTheBoundOfANormIsNotASensitivity(t *testing.T) {
 	for i := range g {
 		apart[i] = g[i] - h[i]
 	}
-	near(t, "|g-g'|/|g|", norm(apart)/norm(g), 2, 1e-12)
+	near(t, "|g-g'|/|g|", floats.Norm(apart, 2)/floats.Norm(g, 2), 2, 1e-12)
 
 	// [PRIVDPR25] Eqs. 2 and 6: B gradients clipped to C, all reversed, change their sum by 2BC.
 	const pairs = 512
-	c, moved := norm(g)/3, make([]float64, len(g))
+	c, moved := floats.Norm(g, 2)/3, make([]float64, len(g))
 	for i := range g {
-		moved[i] = pairs * (g[i]/max(1, norm(g)/c) - h[i]/max(1, norm(h)/c))
+		moved[i] = pairs * (g[i]/max(1, floats.Norm(g, 2)/c) - h[i]/max(1, floats.Norm(h, 2)/c))
 	}
-	near(t, "the clipped sum moves", norm(moved), 2*pairs*c, 1e-12)
+	near(t, "the clipped sum moves", floats.Norm(moved, 2), 2*pairs*c, 1e-12)
 }
 
 // Sums over batches of neighbouring graphs, for equal and for other weights, stay within 2 B M_t
@@ -174,7 +164,7 @@ func TestBatchSensitivity(t *testing.T) {
 			for i := range a {
 				a[i] -= b[i]
 			}
-			worst = max(worst, norm(a))
+			worst = max(worst, floats.Norm(a, 2))
 		}
 		if worst > limit || worst < limit/200 {
 			t.Errorf("L = %d: sums differ by up to %v, limit %v", layers, worst, limit)
@@ -196,9 +186,7 @@ func hubGraph(t testing.TB, r *rand.Rand, hub int32, joined bool) *graph.Graph {
 
 func batchSum(t testing.TB, g *graph.Graph, f *network, v [][]float64, most int, r *rand.Rand) []float64 {
 	t.Helper()
-	if err := f.normalise(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.normalise(nil))
 	out := f.forward(rowsOf(v...))
 	d := make([]float64, len(v))
 	for _, p := range walkPairs(nil, g, []int32{1, 2, 3, 4, 5, 6, 7, 8}, 1, 4, r)[:] {
@@ -236,9 +224,7 @@ func TestOneStepOfPowerIterationUnderestimates(t *testing.T) {
 		const n = 200
 		for range n {
 			w := newNetwork(shape[0], shape[1], 2, 8, r).weights[0]
-			if err := w.spectral(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.spectral())
 			ratio := w.norm / w.powerStep(r)
 			if ratio < 1-1e-12 {
 				t.Fatalf("the estimate is %v times the norm", 1/ratio)
@@ -264,9 +250,7 @@ func TestTheNetCannotRepresentPageRank(t *testing.T) {
 		for i := range f.weights[1].raw.Data {
 			f.weights[1].raw.Data[i] = -math.Abs(f.weights[1].raw.Data[i])
 		}
-		if err := f.normalise(nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.normalise(nil))
 		for _, y := range f.forward(rowsOf(scaled(normals(r, c.Dim), 1e6), normals(r, c.Dim))).outputs() {
 			if y < bound-1e-12 || y > 1-bound+1e-12 {
 				t.Errorf("f is %v, outside [%v, %v]", y, bound, 1-bound)
@@ -287,13 +271,9 @@ func TestSpectralNormIsFollowed(t *testing.T) {
 			if n > decomposed && step > 0 && w.follow() {
 				followed++
 			}
-			if err := w.spectral(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.spectral())
 			fresh := weight{raw: w.raw}
-			if err := fresh.decompose(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, fresh.decompose())
 			if w.norm < fresh.top || w.norm > fresh.top*(1+3*slack) {
 				t.Fatalf("%d columns, step %d: norm %v, exactly %v", n, step, w.norm, fresh.top)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/train/networktest"
 )
@@ -12,19 +13,11 @@ import (
 // point returns the network of a training after its first walks.
 func point(t testing.TB, c settings, g *graph.Graph) (networktest.Point, *trainer) {
 	t.Helper()
-	tr, err := newTrainer(c, g, nil, nil, streams(7))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tr.net.normalise(tr.oneStep); err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(newTrainer(c, g, nil, nil, streams(7)))(t)
+	must.Do(t, tr.net.normalise(tr.oneStep))
 	tr.walk(0)
 	x := tr.rows()
-	d, err := tr.backpropagate(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(tr.backpropagate(x))(t)
 	p := networktest.Point{Network: tr.network(), Inputs: tr.inputs()}
 	f := tr.net.forward(x).outputs()
 	for _, e := range tr.pairs {
@@ -67,11 +60,7 @@ func TestTrainingByTheGraph(t *testing.T) {
 	c := NonPrivate.Settings
 	c.Dim, c.Hidden, c.Batch, c.WalkLength = 5, 6, 8, 4
 	run := func() *Result {
-		r, err := NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: sparse(t, 40, 1)}, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: sparse(t, 40, 1)}, 3))(t)
 	}
 	kernel := run()
 	t.Setenv("GOMLX_BACKEND", "go")

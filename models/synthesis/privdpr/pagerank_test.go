@@ -7,30 +7,21 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
+	"gonum.org/v1/gonum/floats"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x707264)) }
 
 func directed(t testing.TB, n int, edges ...graph.Edge) *graph.Graph {
 	t.Helper()
-	g, _, err := graph.FromEdges(n, edges, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{Directed: true}))(t)
 	return g
 }
 
 // chord is a triangle with a chord: every node has a successor.
 var chord = []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 0}, {U: 0, V: 2}}
-
-func sum(x []float64) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += v
-	}
-	return s
-}
 
 // Lemma 2.4 and [PRIVDPR25] Eq. 1, by hand (§5.3 of the sheet).
 func TestLemma24(t *testing.T) {
@@ -45,14 +36,11 @@ func TestLemma24(t *testing.T) {
 		{directed(t, 4, append(chord, graph.Edge{U: 3, V: 2})...), []float64{0.37252685, 0.19582391, 0.39414924, 0.0375}, 1},
 		{directed(t, 2, graph.Edge{U: 0, V: 1}), []float64{0.075, 0.13875}, 0.21375},
 	} {
-		got, err := PageRank(x.g, 0.85)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(PageRank(x.g, 0.85))(t)
 		for i, want := range x.want {
 			near(t, "score", got[i], want, 1.4e-8)
 		}
-		near(t, "sum", sum(got), x.sum, 1e-14)
+		near(t, "sum", floats.Sum(got), x.sum, 1e-14)
 		if e := Objective(x.g, 0.85, got); e > 1e-30 {
 			t.Errorf("Eq. 3 at the scores is %v", e)
 		}
@@ -70,10 +58,7 @@ func TestLemma41(t *testing.T) {
 	near(t, "Eq. 3", Objective(g, 0.85, f), 0.11495, 1e-4)
 	near(t, "Eq. 5", Surrogate(g, 0.85, f), 0.14385, 1e-4)
 	near(t, "gap", Surrogate(g, 0.85, f)-Objective(g, 0.85, f), 0.0289, 1e-12)
-	scores, err := PageRank(g, 0.85)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scores := must.Get(PageRank(g, 0.85))(t)
 	near(t, "Eq. 5 at the scores", Surrogate(g, 0.85, scores), 0.000316071716, 2e-9) // nine digits printed
 
 	r := random(1)
@@ -199,10 +184,7 @@ func TestWalks(t *testing.T) {
 			t.Errorf("successor %d of 3 was taken %d times of %d", v+1, k, n)
 		}
 	}
-	g, err := gen.GNM(60, 200, random(4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNM(60, 200, random(4)))(t)
 	for _, p := range walkPairs(nil, g, []int32{5}, 3, 1, random(5)) {
 		if !g.HasEdge(p.i, p.j) {
 			t.Errorf("%v is not an edge", p)

@@ -1,13 +1,13 @@
 package privdpr
 
 import (
-	"errors"
 	"math"
 	"testing"
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"gonum.org/v1/gonum/stat"
@@ -62,23 +62,11 @@ func TestAUCCeiling(t *testing.T) {
 		near(t, "ceiling of pairs that share an end", AUCCeiling(eps, true), want[1], 1e-6)
 	}
 	exhaustTheCeiling(t)
-	d, err := data.Load("privdpr-cora")
-	if errors.Is(err, data.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.OrSkip(data.Load("privdpr-cora"))(t, data.ErrNotFound)
 	c := ClippedSum.Settings
 	c.Epochs, c.Hidden = 1, 16
-	s, err := gdp.Protect(&graph.Network{Graph: d.Graph}, gdp.NodeLevel, gdp.Budget{Epsilon: 0.1, Delta: delta5}, gdp.Seed(91))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := ClippedSum.With(c).Run(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(gdp.Protect(&graph.Network{Graph: d.Graph}, gdp.NodeLevel, gdp.Budget{Epsilon: 0.1, Delta: delta5}, gdp.Seed(91)))(t)
+	r := must.Get(ClippedSum.With(c).Run(t.Context(), s))(t)
 	var edges, none []float64
 	source := random(92)
 	for u, v := range d.Graph.Edges() {
@@ -86,10 +74,7 @@ func TestAUCCeiling(t *testing.T) {
 		a, b := source.Int32N(int32(d.Graph.N())), source.Int32N(int32(d.Graph.N()))
 		none = append(none, r.Embedding.Dot(a, b))
 	}
-	auc, err := metric.AUC(edges, none)
-	if err != nil {
-		t.Fatal(err)
-	}
+	auc := must.Get(metric.AUC(edges, none))(t)
 	t.Logf("ClippedSum, ε = 0.1: AUC %.4f", auc)
 	if auc > AUCCeiling(0.1, false) {
 		t.Errorf("AUC %v is above the ceiling: a leak", auc)

@@ -13,30 +13,24 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method"
+	"gonum.org/v1/gonum/floats"
 )
 
 // toy returns a graph with a hub.
 func toy(t testing.TB) *graph.Graph {
 	t.Helper()
-	g, err := gen.BarabasiAlbert(200, 3, random(80))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(gen.BarabasiAlbert(200, 3, random(80)))(t)
 }
 
 func session(t testing.TB, g *graph.Graph, rel gdp.Relation, eps gdp.Epsilon, options ...gdp.Option) *gdp.Session {
 	t.Helper()
-	s, err := gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)}, append(options, gdp.Seed(81))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(gdp.Protect(&graph.Network{Graph: g}, rel, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)}, append(options, gdp.Seed(81))...))(t)
 }
 
 // small returns the mode with settings for fast training.
@@ -70,10 +64,7 @@ func TestRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, steps := session(t, toy(t), gdp.NodeLevel, 0.5), 0
-			r, err := x.run(t.Context(), s, method.Progress(func(step, of int) { steps++ }))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(x.run(t.Context(), s, method.Progress(func(step, of int) { steps++ })))(t)
 			if r.Graph.N() != 200 || r.Graph.M() == 0 || (r.Embedding == nil) != (name == "strict") {
 				t.Errorf("%d nodes, %d edges, embedding %v", r.Graph.N(), r.Graph.M(), r.Embedding != nil)
 			}
@@ -89,10 +80,7 @@ func TestRun(t *testing.T) {
 			if (r.Guarantee.Reason != "") != math.IsInf(x.low, 1) {
 				t.Errorf("reason %q", r.Guarantee.Reason)
 			}
-			l, err := s.Ledger()
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := must.Get(s.Ledger())(t)
 			if len(l.Entries) != x.entries || float64(l.Spent()) > 0.5*(1+1e-9) {
 				t.Errorf("the ledger: %v", l)
 			}
@@ -105,18 +93,10 @@ func TestRun(t *testing.T) {
 func TestClippedSumLedger(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 0.5)
 	c := small(ClippedSum).Settings
-	if _, err := small(ClippedSum).Run(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	mu, err := gauss.Mean(gdp.Budget{Epsilon: 0.45, Delta: gdp.Delta(delta5)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(small(ClippedSum).Run(t.Context(), s))(t)
+	mu := must.Get(gauss.Mean(gdp.Budget{Epsilon: 0.45, Delta: gdp.Delta(delta5)}))(t)
 	sub := s.Scope("by hand")
-	plan, err := c.settings().plan(sub, gdp.Budget{Epsilon: 0.45, Delta: gdp.Delta(delta5)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(c.settings().plan(sub, gdp.Budget{Epsilon: 0.45, Delta: gdp.Delta(delta5)}))(t)
 	atLeast := func(what string, got, want float64) { // the calibrator rounds up
 		if t.Helper(); got < want*(1-1e-8) || got > want*(1+1e-6) {
 			t.Errorf("%s: %v, want %v or hardly more", what, got, want)
@@ -126,15 +106,9 @@ func TestClippedSumLedger(t *testing.T) {
 	near(t, "sensitivity", float64(plan.Sensitivity), 2, 1e-12)
 	// The sheet's values for Cora, T = 845, C = 1, all of ε for V.
 	for eps, want := range map[gdp.Epsilon]float64{0.1: 1787.71112, 3.2: 76.3832752} {
-		wide, err := gen.GNM(2708, 10, random(82))
-		if err != nil {
-			t.Fatal(err)
-		}
+		wide := must.Get(gen.GNM(2708, 10, random(82)))(t)
 		s := session(t, wide, gdp.NodeLevel, 4)
-		plan, err := ClippedSum.Settings.settings().plan(s, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(ClippedSum.Settings.settings().plan(s, gdp.Budget{Epsilon: eps, Delta: gdp.Delta(delta5)}))(t)
 		atLeast("2 C √T/μ of cora", plan.Multiplier*float64(plan.Sensitivity), want)
 	}
 }
@@ -147,10 +121,7 @@ func TestClippedSumsAreBounded(t *testing.T) {
 	const n, steps = 60, 4
 	c := small(ClippedSum).Settings.settings()
 	c.Batch, c.clip, c.Rate = 8, 1e-4, 1
-	plan, err := c.plan(session(t, around(t, 0, true, random(1)), gdp.NodeLevel, 0.5), gdp.Budget{Epsilon: 0.4, Delta: gdp.Delta(delta5)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(c.plan(session(t, around(t, 0, true, random(1)), gdp.NodeLevel, 0.5), gdp.Budget{Epsilon: 0.4, Delta: gdp.Delta(delta5)}))(t)
 	bound := float64(plan.Sensitivity)
 	r, worst := random(83), 0.0
 	for range 40 {
@@ -171,23 +142,14 @@ func TestClippedSumsAreBounded(t *testing.T) {
 					}
 					return release, nil
 				}
-				apart := 0.0
-				for i, x := range sum {
-					apart += math.Pow(x-sums[i], 2)
-				}
-				worst = max(worst, math.Sqrt(apart))
+				worst = max(worst, floats.Distance(sum, sums, 2))
 				return release, nil
 			}
-			worlds[world], err = newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)) // the same public randomness
-			if err != nil {
-				t.Fatal(err)
-			}
+			worlds[world] = must.Get(newTrainer(c, around(t, hub, world == 0, random(seed)), nil, clips, streams(seed)))(t) // the same public randomness
 		}
 		for step := range steps {
 			for _, tr := range worlds {
-				if err := tr.step(step); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, tr.step(step))
 			}
 			if !slices.Equal(worlds[0].v.Values(), worlds[1].v.Values()) {
 				t.Fatalf("step %d: two worlds with one release have two embeddings", step)
@@ -223,10 +185,7 @@ func TestTrainingIsNoisy(t *testing.T) {
 	published, sum := small(Published), small(ClippedSum)
 	published.Settings.Rate, sum.Settings.Rate = 1e3, 1e3
 	for name, run := range map[string]runner{"published": published.Run, "sum": sum.Run} {
-		r, err := run(t.Context(), session(t, directed(t, 200), gdp.NodeLevel, 0.5))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(run(t.Context(), session(t, directed(t, 200), gdp.NodeLevel, 0.5)))(t)
 		still := 0
 		for _, x := range r.Embedding.Values() {
 			if math.Abs(float64(x)) < 1e3/10 {
@@ -250,10 +209,7 @@ func TestPublishedPlanIsProvedWithWhatHolds(t *testing.T) {
 	for what, leak := range leaks {
 		c := Published.Settings
 		leak(&c.Author)
-		plan, err := c.settings().plan(s, s.Budget())
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must.Get(c.settings().plan(s, s.Budget()))(t)
 		basis, claimed := plan.Basis.(gdp.Claim)
 		want := c.Sensitivity(200)
 		if what != "" && what != "frozen" {
@@ -274,10 +230,7 @@ func TestRunRefuses(t *testing.T) {
 	wide.Settings.Dim = 1 << 40
 	pairs.Settings.Walks, pairs.Settings.WalkLength = 1<<20, 1<<20
 	tight.Settings.Clip = 1e-320 // its edges are paid for, and its clip is invalid
-	pure, err := gdp.Protect(&graph.Network{Graph: toy(t)}, gdp.NodeLevel, gdp.Budget{Epsilon: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pure := must.Get(gdp.Protect(&graph.Network{Graph: toy(t)}, gdp.NodeLevel, gdp.Budget{Epsilon: 1}))(t)
 	s := session(t, toy(t), gdp.NodeLevel, 1)
 	for name, x := range map[string]struct {
 		s    *gdp.Session
@@ -301,14 +254,8 @@ func TestRunRefuses(t *testing.T) {
 func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 	g := toy(t)
 	for _, mode := range []method.Mode{Published.Mode, ClippedSum.Mode} {
-		small, err := method.SetKnown(mode.Config(), "Dim=8", "Hidden=8", "Epochs=1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := method.Settings(small)
-		if err != nil {
-			t.Fatal(err)
-		}
+		small := must.Get(method.SetKnown(mode.Config(), "Dim=8", "Hidden=8", "Epochs=1"))(t)
+		list := must.Get(method.Settings(small))(t)
 		for _, x := range list {
 			var values []string
 			switch reflect.TypeOf(x.Value).Kind() {
@@ -318,12 +265,9 @@ func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 				values = []string{"-1", "0", "1e-300", "1e-12", "1", "1e12", "1e300", "Inf", "NaN"}
 			}
 			for _, v := range values {
-				c, err := method.Set(small, x.Name+"="+v)
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(method.Set(small, x.Name+"="+v))(t)
 				s := session(t, g, gdp.NodeLevel, 0.5)
-				_, err = mode.Run(t.Context(), s, c, nil)
+				_, err := mode.Run(t.Context(), s, c, nil)
 				if l, failed := s.Ledger(); err != nil && (failed != nil || len(l.Entries) != 0) {
 					t.Errorf("%s with %s = %v was paid for: %v", mode.Name, x.Name, v, err)
 				}
@@ -336,17 +280,9 @@ func TestSettingsAreCheckedBeforeTheSpend(t *testing.T) {
 // two that cannot be placed, and its triangles.
 func TestExactAnswers(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	g, err := gen.GNP(150, 0.06, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g, err = gen.Close(g, 300, r); err != nil {
-		t.Fatal(err)
-	}
-	d, err := StrictNonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gen.GNP(150, 0.06, r))(t)
+	g = must.Get(gen.Close(g, 300, r))(t)
+	d := must.Get(StrictNonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1))(t)
 	a, b := g.Degrees(), d.Graph.Degrees()
 	same := slices.Equal(a, b)
 	slices.Sort(a)
@@ -369,14 +305,9 @@ func TestTrain(t *testing.T) {
 	c := NonPrivate.Settings
 	c.Dim, c.Hidden, c.Epochs = 8, 8, 3
 	g := toy(t)
-	tr, err := newTrainer(c.settings(), g, nil, nil, streams(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(newTrainer(c.settings(), g, nil, nil, streams(1)))(t)
 	loss := func() float64 {
-		if err := tr.net.normalise(nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tr.net.normalise(nil))
 		x := general(g.N(), c.Dim)
 		for i, v := range tr.v.Values() {
 			x.Data[i] = float64(v)
@@ -385,9 +316,7 @@ func TestTrain(t *testing.T) {
 	}
 	before := loss()
 	for i := range c.Steps(g.N()) {
-		if err := tr.step(i); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tr.step(i))
 	}
 	if after := loss(); after >= before {
 		t.Errorf("the loss goes from %v to %v", before, after)
@@ -401,14 +330,8 @@ func TestStrictUnderEveryRelation(t *testing.T) {
 		if rel == gdp.NodeUnbounded {
 			options = append(options, gdp.Nodes(260))
 		}
-		s, err := gdp.Protect(&graph.Network{Graph: toy(t)}, rel, gdp.Budget{Epsilon: 100}, append(options, gdp.Seed(85))...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Strict.Run(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(gdp.Protect(&graph.Network{Graph: toy(t)}, rel, gdp.Budget{Epsilon: 100}, append(options, gdp.Seed(85))...))(t)
+		r := must.Get(Strict.Run(t.Context(), s))(t)
 		total := 0.0
 		for _, share := range r.Degrees {
 			total += share
@@ -440,14 +363,8 @@ func TestStrictBeatsTheNullControl(t *testing.T) {
 			var strict, control [4]float64
 			for seed := range uint64(10) {
 				off := func(mode runner) (e [4]float64) {
-					s, err := gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed))
-					if err != nil {
-						t.Fatal(err)
-					}
-					r, err := mode(t.Context(), s)
-					if err != nil {
-						t.Fatal(err)
-					}
+					s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.NodeLevel, gdp.Budget{Epsilon: eps}, gdp.Seed(seed)))(t)
+					r := must.Get(mode(t.Context(), s))(t)
 					h := r.Graph
 					triangles := func(g *graph.Graph) float64 { count, _ := metric.Triangles(g); return float64(count) }
 					return [4]float64{
@@ -480,13 +397,8 @@ func TestStrictBeatsTheNullControl(t *testing.T) {
 // The sensitivities of the strict release rest on proofs of queries, not on claims of ours.
 func TestStrictRestsOnProofs(t *testing.T) {
 	s := session(t, toy(t), gdp.NodeLevel, 1, gdp.ProvedOnly())
-	if _, err := Strict.Run(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	l, err := s.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Strict.Run(t.Context(), s))(t)
+	l := must.Get(s.Ledger())(t)
 	for i, want := range []gdp.Bounded[gdp.L1]{
 		query.TrianglePacking[gdp.L1](gdp.NodeLevel, 200, 18), // 40 √0.2
 		query.EdgeCount[gdp.L1](gdp.NodeLevel, 200, 9),        // 0.7 √(0.8·200)
@@ -506,18 +418,12 @@ func TestStrictRestsOnProofs(t *testing.T) {
 // share only the number of nodes, release the same graph.
 func TestTwoGraphsOneRelease(t *testing.T) {
 	claim.Fails(t, "privdpr", "Abstract: PrivDPR preserves the structure of the input (two different graphs, one seed, one and the same released graph: G2)")
-	dense, err := gen.GNM(200, 3000, random(86))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dense := must.Get(gen.GNM(200, 3000, random(86)))(t)
 	c := Published.Settings
 	c.EdgeRule, c.Edges = PublicEdges, 500
 	both := func(run runner) (released []*Result) {
 		for _, g := range []*graph.Graph{toy(t), dense} {
-			r, err := run(t.Context(), session(t, g, gdp.NodeLevel, 3.2))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(run(t.Context(), session(t, g, gdp.NodeLevel, 3.2)))(t)
 			released = append(released, r)
 		}
 		return released

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
@@ -107,10 +108,7 @@ func TestSparseSynthesisIsTheDenseOne(t *testing.T) {
 				s.add(i, j)
 			}
 		}
-		g, err := synthesise(n, s.symmetric(false), m, random(51))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(synthesise(n, s.symmetric(false), m, random(51)))(t)
 		want := dense(n, draws, m, random(51))
 		if !slices.Equal(listed(g), want) {
 			t.Errorf("m = %d: %d edges, or others than the %d of the dense way", m, g.M(), len(want))
@@ -202,10 +200,7 @@ func TestSoftmaxDraws(t *testing.T) {
 		scale float64
 		i     int32
 	}{{0.5, 2}, {1.2, 2}, {4, 1}, {40, 0}} {
-		e, err := embed.Glorot(6, 3, random(53))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(embed.Glorot(6, 3, random(53)))(t)
 		longest := 0.0
 		for i := range e.Values() {
 			e.Values()[i] *= float32(x.scale)

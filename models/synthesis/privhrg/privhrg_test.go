@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -20,18 +21,12 @@ import (
 func TestDendrogramKeepsCount(t *testing.T) {
 	for _, n := range []int{2, 3, 10, 120} {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
-		g, err := gen.GNP(n, 0.2, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gen.GNP(n, 0.2, r))(t)
 		d := newDendrogram(random(n, r), &counted{g: g})
 		for range 5000 {
 			d.step(0.3, r)
 		}
-		tree, err := graph.NewTree(d.children())
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(graph.NewTree(d.children()))(t)
 		counts := make([]float64, n-1)
 		for u, v := range g.Edges() {
 			counts[int(tree.Meet(u, v))-n]++
@@ -114,10 +109,7 @@ func TestPaperSamplesByChance(t *testing.T) {
 // the paper's chain at the same ε finds no communities.
 func TestCommunitiesAreFound(t *testing.T) {
 	w := synthesistest.Communities(t, 60)
-	plain, err := NonPrivate.RunOn(t.Context(), w, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(NonPrivate.RunOn(t.Context(), w, 1))(t)
 	strict, _ := synthesistest.Run(t, w.Graph, Strict, 4, 1)
 	published, _ := synthesistest.Run(t, w.Graph, Published, 4, 1)
 	synthesistest.Modularity(t, w, "nonprivate", plain.Graph, 0.85, 1.1, 0.1)
@@ -133,10 +125,7 @@ func TestStrictClimbs(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	e := posterior.Exact(w.Graph, posterior.Rule{Vectors: 3}, r)
 	a := answersOf(e)
-	start, err := a.begin(e, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(a.begin(e, r))(t)
 	begun := newDendrogram(start, a).total
 	d := newDendrogram(random(240, r), a)
 	before := d.total
@@ -167,11 +156,7 @@ func pathTree(t *testing.T, n int) *graph.Tree {
 
 func treeOf(t *testing.T, children [][2]int32) *graph.Tree {
 	t.Helper()
-	tree, err := graph.NewTree(children)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
+	return must.Get(graph.NewTree(children))(t)
 }
 
 // The paper's blocks begin where the noise in both probabilities reaches the limits, and contain
@@ -305,10 +290,7 @@ func TestExtremes(t *testing.T) {
 	backwards.Most = 10
 	synthesistest.Refused(t, Published, s, "nodes: want at most")
 	synthesistest.Refused(t, Published.With(backwards), s, "want Least ≤ Most")
-	clique, err := gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	clique := must.Get(gen.GNP(41, 1, rand.New(rand.NewPCG(1, 1))))(t)
 	for _, g := range []*graph.Graph{gdptest.Graph(t, 2, nil), gdptest.Graph(t, 41, nil), clique} {
 		if r, err := NonPrivate.RunOn(t.Context(), &graph.Network{Graph: g}, 1); err != nil || !r.Graph.Equal(g) {
 			t.Errorf("%v, %v", r, err)

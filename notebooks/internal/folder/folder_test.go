@@ -156,18 +156,14 @@ func TestGenerateTakeCheck(t *testing.T) {
 		t.Errorf("an old run: %v", err)
 	}
 	execute(t, s, runs, "1\n")
-	if _, err := s.Take(name, runs); err != nil {
-		t.Error(err)
-	}
+	must.Get(s.Take(name, runs))(t)
 	check("taken anew", "")
 
 	edit("# Quite small", "# Small")
 	edit("Println(3)", "Println(2)")
 	generate("all undone", true)
 	execute(t, s, runs, "1\n")
-	if _, err := s.Take(name, runs); err != nil {
-		t.Error(err)
-	}
+	must.Get(s.Take(name, runs))(t)
 	if got := read(t, s.file(name, ".ipynb")); got != taken {
 		t.Errorf("the same source and run give\n%s\nand once gave\n%s", got, taken)
 	}
@@ -210,7 +206,5 @@ func TestPython(t *testing.T) {
 	nb.Cells[2].Outputs = []ipynb.Output{{"output_type": "stream", "name": "stdout", "text": "1\n"}}
 	write(t, filepath.Join(runs, name+".ipynb"), string(nb.Encode()))
 	must.Get(s.Take(name, runs))(t)
-	if err := s.Check(name); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, s.Check(name))
 }

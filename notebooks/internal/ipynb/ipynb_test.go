@@ -179,9 +179,7 @@ func TestTake(t *testing.T) {
 	if !reflect.DeepEqual(nb, want) {
 		t.Errorf("Take leaves\n%+v\nwant\n%+v", nb, want)
 	}
-	if err := nb.Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, nb.Check())
 }
 
 func TestTakeRefuses(t *testing.T) {

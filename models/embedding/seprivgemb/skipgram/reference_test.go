@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -134,10 +135,7 @@ type task struct {
 
 func newTask(t testing.TB, rng *rand.Rand, nodes, width, negatives, batch int, scale float64) *task {
 	t.Helper()
-	tables, err := NewTables(nodes, width, scale, rng)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tables := must.Get(NewTables(nodes, width, scale, rng))(t)
 	x := &task{tables: tables, config: Config{Negatives: negatives, Rate: 0.6, Divisor: 2, Clip: 1}}
 	for range 3 * nodes {
 		if u, v := int32(rng.IntN(nodes)), int32(rng.IntN(nodes)); u != v {
@@ -169,11 +167,7 @@ func (x *task) draw(rng *rand.Rand, batch int) {
 func (x *task) trainer(t testing.TB) *Trainer {
 	t.Helper()
 	x.source.paid = gdp.Paid{Steps: 1 << 20, Clip: x.config.Clip, Divisor: x.config.Divisor}
-	tr, err := New(x.tables, x.graph, x.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tr
+	return must.Get(New(x.tables, x.graph, x.config))(t)
 }
 
 // step takes a step on the task's batch.
@@ -184,9 +178,7 @@ func (x *task) step(tr *Trainer) error {
 // once takes a step and brings the tables up to date.
 func (x *task) once(t *testing.T, tr *Trainer) {
 	t.Helper()
-	if err := errors.Join(x.step(tr), tr.Settle()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(x.step(tr), tr.Settle()))
 }
 
 // fake is a source that samples the task's batch. If it is noisy, step s adds the value of owed to

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/gdptest"
@@ -69,9 +70,7 @@ func TestStepIsTheReferenceStep(t *testing.T) {
 // added returns the sum of a step, divided by the rate and multiplied by the divisor.
 func (x *task) added(t *testing.T, tr *Trainer) []float64 {
 	t.Helper()
-	if err := x.step(tr); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.step(tr))
 	for i := range tr.sums.Data {
 		tr.sums.Data[i] /= tr.config.step()
 	}
@@ -150,9 +149,7 @@ func TestALargeBatch(t *testing.T) {
 		x := newTask(t, rand.New(rand.NewPCG(6, 1)), 40, 4, 0, 50, 0.5)
 		x.config.Clip, x.config.Rate, x.config.Divisor = 0.01, 1, 1 // so small that every edge reaches it
 		tr := x.trainer(t)
-		if err := x.step(tr); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.step(tr))
 		x.batch = make([]int32, count)
 		for i := range x.batch { // most nodes are in the last part alone
 			x.batch[i] = int32(i * i % 6)
@@ -303,9 +300,7 @@ func TestCoresMakeNoDifference(t *testing.T) {
 		tr := x.trainer(t)
 		for range 5 {
 			x.draw(rng, 200)
-			if err := x.step(tr); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.step(tr))
 		}
 		return x.tables.rows.Data
 	}
@@ -330,15 +325,12 @@ func TestAStepHasOneSampleAndOneNoise(t *testing.T) {
 	const steps = 40
 	for step := range steps {
 		x.draw(rng, step%4)
-		err := tr.Step(func(batch []int32) []int32 {
+		must.Do(t, tr.Step(func(batch []int32) []int32 {
 			if !slices.Equal(batch, x.batch) || len(x.source.weights) != step {
 				t.Errorf("step %d is on %v, want %v; %d steps have their noise", step, batch, x.batch, len(x.source.weights))
 			}
 			return x.negatives
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if len(x.source.asked) != step+1 || x.source.asked[step] != len(x.edges) || len(x.source.weights) != step+1 || x.source.weights[step] != x.config.step() {
 			t.Errorf("step %d: samples of %v records, noise of weights %v", step, x.source.asked, x.source.weights)
 		}
@@ -352,9 +344,7 @@ func TestAStepHasOneSampleAndOneNoise(t *testing.T) {
 	if d, _ := r.distance(x.tables); d < 0.01 {
 		t.Error("no row was owed anything before the end")
 	}
-	if err := tr.Settle(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.Settle())
 	if d, size := r.distance(x.tables); d > 2e-5*size {
 		t.Errorf("entries up to %v are wrong by %v", size, d)
 	}
@@ -395,10 +385,7 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	x.source.paid = right
-	directed, _, err := graph.FromEdges(10, nil, graph.Options{Directed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	directed, _ := must.Two(graph.FromEdges(10, nil, graph.Options{Directed: true}))(t)
 	for _, g := range []*graph.Graph{nil, directed, gdptest.Graph(t, 9, nil)} {
 		if _, err := New(x.tables, g, x.config); err == nil {
 			t.Errorf("%v was taken", g)
@@ -465,11 +452,8 @@ func TestStepsOfASession(t *testing.T) {
 	const steps = 3
 	for what, says := range map[string]string{"settled": "", "not settled": "rows of the table lack noise", "settled before the last step": "rows of the table lack noise", "failed": "has no noise"} {
 		x := newTask(t, rand.New(rand.NewPCG(4, 2)), 12, 4, 1, 0, 0.5)
-		s, err := gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = gdp.Once(s, "embedding", what, func(s *gdp.Session) ([]float32, error) {
+		s := must.Get(gdp.Protect(&graph.Network{Graph: x.graph}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1e6, Delta: 1e-5}, gdp.Seed(1)))(t)
+		_, err := gdp.Once(s, "embedding", what, func(s *gdp.Session) ([]float32, error) {
 			training, err := s.Train(gdp.Plan{
 				Label: "embedding", Steps: steps, Sampling: gdp.FullBatch{AddRemove: true}, Multiplier: 1, Sensitivity: gdp.L2(x.config.Clip), Divisor: x.config.Divisor,
 				Basis: gdp.Claim{Source: "a test of noise", Statement: "none", Why: "nothing is released"},
@@ -498,9 +482,7 @@ func TestStepsOfASession(t *testing.T) {
 					t.Fatal(err)
 				}
 				if what == "settled" || what == "settled before the last step" && step == steps-2 {
-					if err := tr.Settle(); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, tr.Settle())
 				}
 			}
 			if what == "settled" {
