@@ -212,7 +212,7 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 			return besideMajority(m, "coauthor-cs", parts, .71, .66, .72)
 		}},
 		{"../docs/papers/dpar.md", "| `strict` | 0.613 | 0.814 | 0.886 | 0.934 |", func(m means) bool {
-			for mode, want := range map[string][4]float64{"author": {.302, .543, .786, .812}, "random-rows": {.319, .604, .794, .800}, "own-row": {.580, .784, .880, .925}, "strict": {.613, .814, .886, .934}, "null": {.284, .284, .228, .228}} {
+			for mode, want := range map[string][4]float64{"author": {.302, .543, .786, .812}, "random-rows": {.319, .604, .794, .800}, "own-row": {.580, .784, .878, .930}, "strict": {.613, .814, .886, .934}, "null": {.284, .284, .228, .228}} {
 				for i, data := range []string{"cora-ml", "cora-ml", "coauthor-cs", "coauthor-cs"} {
 					if got := m.of("classification", "dpar", mode, data, random, []float64{1, 8}[i%2], "accuracy"); !near(got, want[i], .001) {
 						m.Logf("%s, %s: %v", mode, data, got)
