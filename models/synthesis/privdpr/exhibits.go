@@ -66,17 +66,21 @@ func exhibits() []method.Exhibit {
 		}
 	}
 	linked := func(e method.Exhibit) method.Exhibit {
-		gan, vae := of(graphs[:2], e.Studies[0].Epsilons, "published"), of(graphs[:3], e.Studies[0].Epsilons, "published-vae")
+		gan, vae := of(graphs[:2], e.Studies[0].Epsilons, "published"), of(graphs[:2], e.Studies[0].Epsilons, "published-vae")
 		for _, s := range []*study.Study{&gan, &vae} {
 			s.Methods, s.Protocols, s.Seeds = []string{"dpggan"}, []string{"drawn links"}, study.Seeds(3)
 		}
-		e.Studies = append(e.Studies, gan, vae)
 		rowless(&e, "AUC dot")
-		for i, name := range e.Studies[0].Data[2:] {
-			e.Absent = append(e.Absent, method.Absence{Where: map[string]string{method.ByMode: "dpggan published", method.ByData: name}, Why: "its discriminator reads matrices of N×N, N = 4096 at most"})
-			if i > 0 {
-				e.Absent = append(e.Absent, method.Absence{Where: map[string]string{method.ByMode: "dpggan published-vae", method.ByData: name}, Why: "a run takes 13 minutes and more"})
-			}
+		e.Studies = append(e.Studies, vae)
+		if gan.Seeds = study.Seeds(1); gan.Epsilons[0] < 1 {
+			e.Studies = append(e.Studies, gan)
+		} else {
+			e.Absent = append(e.Absent, method.Absence{Where: map[string]string{method.ByMode: "dpggan published", method.ByData: graphs[0]}, Why: "a run had not ended after 35 minutes"},
+				method.Absence{Where: map[string]string{method.ByMode: "dpggan published", method.ByData: graphs[1]}, Why: "not run: on Cora a run had not ended after 35 minutes"})
+		}
+		for _, name := range e.Studies[0].Data[2:] {
+			e.Absent = append(e.Absent, method.Absence{Where: map[string]string{method.ByMode: "dpggan published", method.ByData: name}, Why: "its discriminator reads matrices of N×N, N = 4096 at most"},
+				method.Absence{Where: map[string]string{method.ByMode: "dpggan published-vae", method.ByData: name}, Why: "a run takes 13 minutes and more"})
 		}
 		return e
 	}
