@@ -23,8 +23,8 @@ var update = flag.Bool("update", false, "write lines.txt as the tree is; a row t
 
 // The budget of the whole tree, in lines of Go.
 const (
-	mostCode  = 130_800
-	mostTests = 85_600
+	mostCode  = 130_400
+	mostTests = 84_200
 )
 
 // mostLines is the length of the longest function outside tests. These are still longer.

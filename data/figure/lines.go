@@ -219,7 +219,7 @@ func (s Series) bars(style LinesStyle, points plotter.XYs, foot float64) (*plott
 }
 
 // seen is the extra width of a curve for each curve that would hide it.
-const seen = vg.Length(2.2)
+const seen = vg.Length(2)
 
 // whiskers are error bars, except those shorter than their line width.
 type whiskers struct{ *plotter.YErrorBars }

@@ -214,7 +214,7 @@ func TestEqualCurvesAreBothSeen(t *testing.T) {
 		t.Errorf("%d open marks", n-1)
 	}
 	path := map[string]string{}
-	for colour, width := range map[string]string{"#D55E00": "4", "#0072B2": "1.8"} {
+	for colour, width := range map[string]string{"#D55E00": "3.8", "#0072B2": "1.8"} {
 		line := regexp.MustCompile(fmt.Sprintf(`<path[^>]*stroke="%s"[^>]*stroke-width="%s"[^>]* d="([^"]*)"`, colour, width)).FindStringSubmatch(string(svg))
 		if line == nil || strings.Contains(line[0], "stroke-dasharray") {
 			t.Fatalf("no solid line of %s, %s wide", colour, width)

@@ -63,7 +63,7 @@ func twoWorlds() {
 	const epsilon = 1.0
 	with, without := laplace(78, 1/epsilon), laplace(77, 1/epsilon)
 	densities := figure.Lines(
-		figure.LinesStyle{Title: "Two neighbouring graphs", XLabel: "released count y", YLabel: "density", Legend: figure.TopLeft},
+		figure.LinesStyle{Title: "Two neighbouring graphs", XLabel: "released count y", YLabel: "density", Legend: figure.TopRight},
 		sample("with the friendship", 71, 85, 281, with), sample("without it", 71, 85, 281, without))
 	loss := figure.Lines(
 		figure.LinesStyle{Title: "Privacy loss", XLabel: "released count y", YLabel: "ln(p₁/p₀)"},
