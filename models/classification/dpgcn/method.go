@@ -95,7 +95,7 @@ func (c Responses) fits(nodes int, eps float64) error {
 // results/resultcora.csv and resultciteseer.csv of its public code: means of 30 seeds. The tables
 // of [LINKTELLER22] itself were not available.
 func exhibits() []method.Exhibit {
-	return []method.Exhibit{classification.FewLabels("dpgcn", "the paper's numbers are those of LPGNET22, from files of its public code", false,
+	return []method.Exhibit{classification.FewLabels("dpgcn", "the paper's numbers are those of LPGNET22, from files of its public code", false, nil,
 		classification.Curve{Method: "DPGCN", Data: "cora", Points: [][3]float64{{1, .3357, .0218}, {4, .3708, .0185}, {8, .7247, .0132}}},
 		classification.Curve{Method: "GCN", Data: "cora", Points: [][3]float64{{0, .8127, .0036}}},
 		classification.Curve{Method: "MLP", Data: "cora", Points: [][3]float64{{0, .5971, .0046}}},

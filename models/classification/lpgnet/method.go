@@ -68,7 +68,7 @@ type Perceptron struct{ Layers }
 // exhibits returns numbers that [LPGNET22] plots, from results/resultcora.csv and
 // resultciteseer.csv of its public code: means of 30 seeds.
 func exhibits() []method.Exhibit {
-	return []method.Exhibit{classification.FewLabels("lpgnet", "the paper's numbers are from files of its public code", true,
+	return []method.Exhibit{classification.FewLabels("lpgnet", "the paper's numbers are from files of its public code", true, nil,
 		classification.Curve{Method: "LPGNet-1", Data: "cora", Points: [][3]float64{{1, .5104, .0255}, {4, .6521, .0181}, {8, .6812, .0174}}},
 		classification.Curve{Method: "LPGNet-2", Data: "cora", Points: [][3]float64{{1, .5038, .0239}, {4, .6408, .0125}, {8, .699, .0098}, {0, .7342, .0063}}},
 		classification.Curve{Method: "MLP", Data: "cora", Points: [][3]float64{{0, .5971, .0046}}},
