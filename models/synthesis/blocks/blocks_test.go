@@ -51,6 +51,32 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// A graph of hubs has the edges of its degrees and the wanted triangles, though a random graph with
+// these degrees has three times as many. Without a number of triangles it keeps those of the draft.
+func TestSurplusTriangles(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	hubs := must.Get(gen.BarabasiAlbert(1000, 6, r))(t)
+	f := facts{communities: 2, counts: []float64{1500, 3000, 1464}}
+	for u, d := range hubs.Degrees() {
+		f.of, f.degrees = append(f.of, int32(u%2)), append(f.degrees, float64(d))
+	}
+	var triangles [2]float64
+	for i, wanted := range []float64{-1, 0} {
+		if f.triangles = wanted; i > 0 {
+			f.triangles = math.Round(triangles[0] / 3)
+		}
+		g := must.Get(f.draw(rand.New(rand.NewPCG(6, 1))))(t)
+		count, _ := metric.Triangles(g)
+		triangles[i] = float64(count)
+		if math.Abs(float64(g.M()-hubs.M())) > 0.005*float64(hubs.M()) {
+			t.Errorf("%d edges, the degrees have %d", g.M(), hubs.M())
+		}
+	}
+	if math.Abs(3*triangles[1]-triangles[0]) > 0.1*triangles[0] {
+		t.Errorf("%v triangles in place of a third of %v", triangles[1], triangles[0])
+	}
+}
+
 // Rewiring keeps degrees to within one and edge counts between communities, and counts triangles
 // correctly.
 func TestRewire(t *testing.T) {
