@@ -126,7 +126,7 @@ class Sessions(unittest.TestCase):
                 (lambda: s.ask(), "no statistic given"),
                 (lambda: s.ask("edges", level=2), "level=2: "),
                 (lambda: s.ask("edges", "triangles", weights=[1]), "weights=1.0: "),
-                (lambda: gdp.protect("karate", epsilon=1, nodes=34).dgg(), "is a data set; leave out"),
+                (lambda: gdp.protect("karate", epsilon=1, nodes=34).dgg(), "is a data set, which needs no options of files"),
             ):
                 with self.assertRaises(gdp.GraphdpError) as e:
                     call()
