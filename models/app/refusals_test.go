@@ -223,7 +223,7 @@ var refusals = map[string]refusal{
 	"stats {undeclared} --columns 1,3":                                                       {1, "correct --columns"},
 	"stats {undeclared} --separator dot":                                                     {2, "bar, blank, comma, semicolon, tab"},
 	"stats {undeclared} --label x":                                                           {2, "need --features"},
-	"stats {undeclared} --features {list} --nodes 4":                                         {2, "the table of features declares the nodes"},
+	"stats {undeclared} --features {list} --nodes 4":                                         {2, "the table of features also declares the nodes"},
 	"stats {undeclared} --features {list} --id bob":                                          {1, `no column "bob" for --id: the columns are ann`},
 	"stats karate --features {list}":                                                         {2, "karate is a data set"},
 	"ask edges --graph {undeclared} --relation node-unbounded --features {list} --epsilon 1": {2, "which nodes there are is private"},

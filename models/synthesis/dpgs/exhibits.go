@@ -79,7 +79,9 @@ func exhibits() (all []method.Exhibit) {
 		of(small, 3, ends, "published", "strict"), of(large[:1], 1, []float64{0.1, 3.5}, "published", "strict"), originals, larger,
 		of(small, 3, []float64{1}, "null"), control(small, 3, 3.5),
 		classifiers("classification", []float64{0.1, 3.5}, compared...))
-	all[0].Absent = append(all[0].Absent, method.Absence{Where: map[string]string{method.ByData: "pubmed"}, Why: featureless})
+	all[0].Absent = append(all[0].Absent, method.Absence{Where: map[string]string{method.ByData: "pubmed"}, Why: featureless},
+		method.Absence{Where: map[string]string{method.ByData: large[0], method.ByEpsilon: "1"}, Why: "not an ε of the paper"},
+		method.Absence{Where: map[string]string{method.ByData: large[0], method.ByMode: "null"}, Why: "run on Cora and CiteSeer"})
 	for _, name := range compared {
 		all[0].Absent = append(all[0].Absent, method.Absence{Where: map[string]string{method.ByMode: name + " published", method.ByEpsilon: "1"}, Why: "not an ε of the paper"})
 	}
