@@ -48,7 +48,7 @@ func (x Pair) Validate() error {
 	return nil
 }
 
-// Bound returns the least ε such that the pair is (ε, d)-DP; +Inf if there is none.
+// Bound returns the least ε such that the pair is (ε, d)-DP, or +Inf if no ε suffices.
 func (x Pair) Bound(d accounting.Delta) (Bound, error) {
 	if err := x.Validate(); err != nil {
 		return Bound{}, err

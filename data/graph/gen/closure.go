@@ -131,17 +131,17 @@ func (w *Watch) newCloser(g *graph.Graph, wanted int, blocks []int32, r *rand.Ra
 	c := &closer{wanted: min(wanted, wedges/3), blocks: blocks, edges: make([]graph.Edge, 0, g.M())}
 	c.first, c.ends = g.CSR()
 	c.ends = slices.Clone(c.ends)
-	many := 0
+	listed := 0
 	for u, v := range g.Edges() {
 		if w.Ended(0, 0) {
 			return nil, w.Err()
 		}
 		c.edges = append(c.edges, graph.Edge{U: u, V: v})
 		if c.long(u, v) {
-			many++
+			listed++
 		}
 	}
-	c.joined = NewPairSet(2*many + 16)
+	c.joined = NewPairSet(2*listed + 16)
 	for _, e := range c.edges {
 		if w.Ended(0, 0) {
 			return nil, w.Err()
@@ -279,7 +279,7 @@ func (c *closer) add(r *rand.Rand) {
 	if v == w || c.has(v, w) {
 		return
 	}
-	if x, y := c.any(v, r), c.any(w, r); x != u && y != u && c.free(v, x, w, y) {
+	if x, y := c.any(v, r), c.any(w, r); x != u && y != u && c.fits(v, x, w, y) {
 		if gain, _ := c.gain(v, x, w, y); gain > 0 && gain < 2*(c.wanted-c.triangles) {
 			c.swap(v, x, w, y)
 			c.triangles += gain
@@ -299,7 +299,7 @@ func (c *closer) remove(r *rand.Rand) {
 	alike := c.alike[c.block(x)]
 	w := alike[r.IntN(len(alike))]
 	y := c.any(w, r)
-	if !c.free(v, x, w, y) || c.has(v, w) {
+	if !c.fits(v, x, w, y) || c.has(v, w) {
 		return
 	}
 	if triangles, clustering := c.gain(v, x, w, y); c.off(triangles, clustering) < c.off(0, 0) {
@@ -317,8 +317,8 @@ func (c *closer) block(u int32) int32 {
 	return c.blocks[u]
 }
 
-// free reports whether {v,x} and {w,y} can be replaced by {v,w} and {x,y}, apart from {v,w} itself.
-func (c *closer) free(v, x, w, y int32) bool {
+// fits reports whether {v,x} and {w,y} can be replaced by {v,w} and {x,y}, apart from {v,w} itself.
+func (c *closer) fits(v, x, w, y int32) bool {
 	return v != w && x != y && x != w && y != v && !c.has(x, y)
 }
 

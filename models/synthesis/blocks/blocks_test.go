@@ -77,6 +77,41 @@ func TestSurplusTriangles(t *testing.T) {
 	}
 }
 
+// Edges that found no room are placed elsewhere: all nodes get their degrees.
+func TestFill(t *testing.T) {
+	hubs := must.Get(gen.BarabasiAlbert(300, 6, rand.New(rand.NewPCG(7, 1))))(t)
+	var f facts
+	for _, d := range hubs.Degrees() {
+		f.degrees = append(f.degrees, float64(d))
+	}
+	var kept []graph.Edge
+	for i, e := range edgesOf(hubs) {
+		if i%5 > 0 {
+			kept = append(kept, e)
+		}
+	}
+	g := must.Get(f.fill(gdptest.Graph(t, hubs.N(), kept), rand.New(rand.NewPCG(7, 2))))(t)
+	if !slices.Equal(g.Degrees(), hubs.Degrees()) {
+		t.Errorf("%d edges, the degrees have %d", g.M(), hubs.M())
+	}
+}
+
+// A graph whose triangles are not asked for has those of the draft.
+func TestTrianglesNotAskedFor(t *testing.T) {
+	hubs := must.Get(gen.BarabasiAlbert(1000, 6, rand.New(rand.NewPCG(5, 1))))(t)
+	e := &posterior.Evidence{}
+	for _, d := range hubs.Degrees() {
+		e.Degrees = append(e.Degrees, float64(d))
+	}
+	toy := synthesis.NewPrivate("toy", method.Mode{Name: "toy"}, struct{}{}, func(_ struct{}, run *checkpoint.Run) (*graph.Graph, error) {
+		return Draw(run, e, make([]int32, hubs.N()), 1, Shares{List: 4, Counts: 4})
+	})
+	r := must.Get(toy.Run(t.Context(), synthesistest.Session(t, hubs, gdp.Budget{Epsilon: 8}, 1)))(t)
+	if count, _ := metric.Triangles(r.Graph); count < 100 {
+		t.Errorf("%d triangles", count)
+	}
+}
+
 // Rewiring keeps degrees to within one and edge counts between communities, and counts triangles
 // correctly.
 func TestRewire(t *testing.T) {
