@@ -1,7 +1,6 @@
 package notebooks_test
 
 import (
-	"maps"
 	"math"
 	"os"
 	"slices"
@@ -96,65 +95,6 @@ func (m means) wins(data, value string) (list []float64) {
 		}
 	}
 	return list
-}
-
-// The study of notebook 30: PGB's graphs and ε.
-var (
-	pgbGraphs   = []string{"pgb-road-minnesota", "pgb-facebook", "pgb-wiki-vote", "pgb-ca-hepph", "pgb-econ-poli-large", "pgb-p2p-gnutella25"}
-	pgbEpsilons = []float64{.1, .5, 1, 2, 5, 10}
-)
-
-// best counts the cells of notebook 30 (a graph, an ε and a query) in which each mode has the best
-// mean. Tied modes share a cell.
-func (m means) best() (wins map[string]float64, cells int) {
-	wins = map[string]float64{}
-	private := map[string]bool{"published": true, "published-2k": true, "strict": true, "strict-2k": true}
-	p := must.Get(trial.ProtocolOf(trial.GraphQueries))(m.T)
-	for _, data := range pgbGraphs {
-		for _, epsilon := range pgbEpsilons {
-			for _, query := range trial.QueryNames() {
-				cells++
-				best, by := math.NaN(), []string(nil)
-				for _, of := range m.board.Modes {
-					if !private[of.Mode] && !(of.Method == "tmf" && of.Mode == "null") {
-						continue
-					}
-					switch x := m.of(p.Name, of.Method, of.Mode, data, "", epsilon, query); {
-					case math.IsNaN(x):
-					case math.IsNaN(best) || p.Value(query).Better.Prefers(x, best):
-						best, by = x, []string{of.Method + " " + of.Mode}
-					case x == best:
-						by = append(by, of.Method+" "+of.Mode)
-					}
-				}
-				for _, mode := range by {
-					wins[mode] += 1 / float64(len(by))
-				}
-			}
-		}
-	}
-	return wins, cells
-}
-
-// worse counts the cells of notebook 30 in which a method's nonprivate mode is worse than strict by
-// more than one standard error of their difference, and the diameters among them.
-func (m means) worse(name string) (cells, diameters int) {
-	p := must.Get(trial.ProtocolOf(trial.GraphQueries))(m.T)
-	for _, data := range pgbGraphs {
-		for _, epsilon := range pgbEpsilons {
-			for _, query := range trial.QueryNames() {
-				x, y := m.over(p.Name, name, "nonprivate", data, "", 0, query), m.over(p.Name, name, "strict", data, "", epsilon, query)
-				// Diameters are small integers: a difference may be one standard error exactly.
-				if p.Value(query).Better.Prefers(y.Mean, x.Mean) && math.Abs(x.Mean-y.Mean) > 1.0001*errorOf(x, y) {
-					cells++
-					if query == trial.QueryDiameter {
-						diameters++
-					}
-				}
-			}
-		}
-	}
-	return cells, diameters
 }
 
 // near reports whether a number is another when it is rounded to a unit.
@@ -370,32 +310,6 @@ func TestWhatIsSaidOfTrials(t *testing.T) {
 				}
 			}
 			return true
-		}},
-		{"../README.md", "`dgg strict` is best in 80 of 540 cells. The best published mode, `dgg published`, has 53", func(m means) bool {
-			wins, cells := m.best()
-			return cells == 540 && near(wins["dgg strict"], 80, 1) && near(wins["dgg published"], 53, 1)
-		}},
-		{"../docs/papers/dcsbm.md", "*dgg strict* is best most often (80). Next are *dgg published*, which spends 2ε (53), *dpdk strict-2k* (48) and `strict` (46)", func(m means) bool {
-			wins, _ := m.best()
-			for _, next := range []struct {
-				mode  string
-				cells float64
-			}{{"dgg strict", 80}, {"dgg published", 53}, {"dpdk strict-2k", 48}, {"dcsbm strict", 46}} {
-				if most := wins[next.mode]; !near(most, next.cells, 1) || most != slices.Max(slices.Collect(maps.Values(wins))) {
-					m.Log(wins)
-					return false
-				}
-				delete(wins, next.mode)
-			}
-			return true
-		}},
-		{"../docs/papers/dcsbm.md", "in 75 of the 540 cells of [Table A](#results). Of these, 18 are diameters", func(m means) bool {
-			cells, diameters := m.worse("dcsbm")
-			return cells == 75 && diameters == 18
-		}},
-		{"../docs/papers/ldpgen.md", "in 89 of the 540 cells of [Table A](#results). Of these, 16 are diameters", func(m means) bool {
-			cells, diameters := m.worse("ldpgen")
-			return cells == 89 && diameters == 16
 		}},
 		{"../docs/benchmarks/gap.md", "without a proof are above what is claimed: more than 2 at ε = 1", func(m means) bool {
 			for _, of := range []method.Method{gap.Method, progap.Method, sage.Method} {
