@@ -35,8 +35,8 @@ func (a *app) submission() *cobra.Command {
 (gdp help submitting). It takes three steps:
 
   contract: each run writes what the file declares; equal seeds give equal releases, other seeds others;
-            the form of a release shows nothing of the graph
-  audit:    a short one, as gdp audit does it
+            the form of a release does not depend on the graph
+  audit:    a short audit, as by gdp audit
   study:    five seeds on the karate club, for programs that release graphs, embeddings or class scores
 
 Exit status 1 means that the program breaks its contract or its claim.`,
