@@ -71,7 +71,7 @@ func handle(label string, at []string, first int) string {
 		name, begin, len(at)-1, first, name, begin, choose)
 }
 
-// first returns the initial figure, or the zero Figure if there is none.
+// first returns the initial figure, or the zero Figure without figures.
 func (s *Slider) first() *Figure {
 	if s == nil {
 		return &Figure{}

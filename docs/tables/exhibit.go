@@ -62,7 +62,7 @@ func command(m method.Method, e method.Exhibit) string {
 }
 
 // shorten keeps the cells at given values of keys, "ε = 1, Batch = 128", of the method's own modes
-// and of what its paper printed of it. A mode becomes a column. A key without a value is a setting
+// and of its paper's printed numbers. A mode becomes a column. A key without a value is a setting
 // at its preset.
 func shorten(d *exhibit.Drawn, only string) error {
 	at := map[string]string{}

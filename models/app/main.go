@@ -1,5 +1,5 @@
-// Package app implements the command gdp for a list of methods. A module that adds a method makes
-// such a command of it:
+// Package app implements the command gdp for a list of methods. A module that adds a method
+// builds its own command with it:
 //
 //	func main() { app.Main(append(models.Methods(), mine.Method)...) }
 //

@@ -374,8 +374,8 @@ func (f *runFlags) release(ctx context.Context, a *app, c chosen, d private, s *
 	return o, err
 }
 
-// watch shows the progress of a run and stores its checkpoint beside the journal, if there is one:
-// each part has a file of its own.
+// watch shows the progress of a run and stores its checkpoints beside the journal, if it has one,
+// in a separate file for each part.
 func (a *app) watch(steps, journal string, s *gdp.Session) *method.Watch {
 	w := &method.Watch{Progress: a.meter.steps(steps), Drawing: a.meter.tell}
 	switch {

@@ -65,8 +65,8 @@ func nameOf(f *ast.FuncDecl) string {
 	return f.Name.Name
 }
 
-// find returns the path of a file of the checkout: the one that this package was compiled in, or
-// that the working directory is in. It returns "" if there is none.
+// find returns the path of a file in the checkout that this package was compiled in, or that holds
+// the working directory. It returns "" without a checkout.
 func find(file string) string {
 	_, here, _, _ := runtime.Caller(0)
 	wd, _ := os.Getwd()

@@ -90,8 +90,8 @@ type Row struct {
 	Proved   Number  `json:"q"`
 	Why      int     `json:"r,omitempty"` // reason why nothing is proved: index in Whys plus 1, if the mode does not give it for all its runs
 	// Audited is the largest lower bound on ε from audits of the mode with the same settings and
-	// budget; NaN if there is none. Attacked describes that audit, or other audits of the mode, or
-	// says why there are none.
+	// budget, or NaN without an audit. Attacked describes that audit, or other audits of the mode,
+	// or says why none exists.
 	Audited  Number `json:"u"`
 	Attacked string `json:"b,omitempty"`
 	Failed   int    `json:"g,omitempty"` // failed trials
