@@ -150,7 +150,7 @@ func writeCoverage(f *facts, out *strings.Builder, name string) error {
 	return nil
 }
 
-// writeAudits writes the stored audits of a method's private modes beside what is claimed and
+// writeAudits writes the stored audits of a method's private modes beside the ε claimed and
 // proved of the same runs.
 func writeAudits(f *facts, out *strings.Builder, name string) error {
 	m, err := method.Find(f.methods, name)

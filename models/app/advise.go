@@ -218,7 +218,7 @@ func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Fa
 	return &public, nil
 }
 
-// publicFacts returns what is public of a session's graph.
+// publicFacts returns the public facts of a session's graph.
 func publicFacts(s *gdp.Session) advise.Facts {
 	public := s.Public()
 	return advise.Facts{Nodes: public.Nodes, Graphs: len(public.Sizes), Features: public.Columns > 0, Labels: public.Labelled}

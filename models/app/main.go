@@ -27,7 +27,7 @@ import (
 	"github.com/spf13/cobra"
 
 	_ "github.com/graphdp/graphdp/data/graph/parquet"       // registers the format of graphs and releases
-	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers the XLA backend, where there is one
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers the XLA backend, if the platform has one
 )
 
 // Main runs the command line of the process with the given methods, then exits.

@@ -69,7 +69,7 @@ func (a *app) runCheck(ctx context.Context, name string, f auditFlags) error {
 	}
 	r := checked{Faults: found.Faults(), Audit: audit}
 	m := p.Method()
-	if f.delta == 0 { // trials have δ above 0, of which the program uses nothing then
+	if f.delta == 0 { // trials have δ above 0, which the program then does not use
 		p.Claims = "epsilon"
 	}
 	if protocol := measures[m.Releases]; protocol != "" && !f.Relation.OfGraphs() {

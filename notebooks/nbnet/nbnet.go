@@ -87,7 +87,7 @@ func find(file string) string {
 }
 
 // Train trains a network by its kernel, where it has one, and as a GoMLX graph on every backend of
-// this machine. train returns what is compared, such as a loss or an accuracy. The times are shown
+// this machine. train returns the compared value, such as a loss or an accuracy. The times are shown
 // as live lines.
 func Train(what string, train func() float64) figure.Table {
 	before, set := os.LookupEnv(backend.EnvBackend)

@@ -222,7 +222,7 @@ func (s *setup) buildAll(ctx context.Context, l *line, flags ...string) (string,
 	return elapsed(l.began), nil
 }
 
-// linkProgram is a program that imports what cells have of C.
+// linkProgram is a program that imports the C code that cells use.
 const linkProgram = "package main\n\nimport _ \"" + Module + "/models/learn/backend/xla\"\n\nfunc main() {}\n"
 
 // findLinker tries whether Go's linker makes programs of cells by itself, which takes three

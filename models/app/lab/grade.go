@@ -68,7 +68,7 @@ type Grade struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// states are the names of the states of package exercise, in their order, and what they are worth.
+// states are the names of the states of package exercise, in their order, and their points.
 var states = []struct {
 	name   string
 	points float64

@@ -9,7 +9,7 @@ import (
 
 // A Problem is a failure with advice: what failed, what still works and what to do.
 type Problem struct {
-	Step   string // what was being done
+	Step   string // the step that failed
 	Cause  string // what went wrong
 	Fix    string // what to do
 	Output string // the last lines of the tool that failed, "" if none did
@@ -40,7 +40,7 @@ func (p *Problem) Unwrap() error { return p.Err }
 
 // toolError is a failed program with the end of its output.
 type toolError struct {
-	name string // what was run, for people
+	name string // the program, for people
 	tail string // its last lines
 	all  string // more of them, to learn the cause from
 	err  error
