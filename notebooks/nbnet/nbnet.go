@@ -87,8 +87,8 @@ func find(file string) string {
 }
 
 // Train trains a network by its kernel, where it has one, and as a GoMLX graph on every backend of
-// this machine. train returns the compared value, such as a loss or an accuracy. The times are shown
-// as live lines.
+// this machine. train returns the compared value, such as a loss or an accuracy. The times are
+// shown as live lines.
 func Train(what string, train func() float64) figure.Table {
 	before, set := os.LookupEnv(backend.EnvBackend)
 	defer func() {
