@@ -49,11 +49,11 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// Rows are divided by the sums of their entries, and those without entries stay.
+// Rows are divided by the sums of their absolute entries, and those without entries stay.
 func TestShares(t *testing.T) {
-	x := must.Get(graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{1, 3, 5}))(t)
+	x := must.Get(graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{-1, 3, 5}))(t)
 	got, err := shares(x)
-	want, err2 := graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{0.25, 0.75, 1})
+	want, err2 := graph.NewAttributes(3, []int64{0, 2, 2, 3}, []int32{0, 2, 1}, []float32{-0.25, 0.75, 1})
 	if err != nil || err2 != nil || !got.Equal(want) || x.At(0, 2) != 3 {
 		t.Errorf("%v, %v, %v", got, err, err2)
 	}

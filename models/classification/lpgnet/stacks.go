@@ -39,14 +39,14 @@ func open(in *classification.Input, c Layers) (s stacks, whole *graph.Graph, err
 	return s, whole, err
 }
 
-// shares divides each row by its sum, unless that is 0.
+// shares divides each row by the sum of its absolute values, unless that is 0.
 func shares(x *graph.Attributes) (*graph.Attributes, error) {
 	offsets, columns, values := x.CSR()
 	values = slices.Clone(values)
 	for u, from := range offsets[:x.Rows()] {
 		row, sum := values[from:offsets[u+1]], float32(0)
 		for _, v := range row {
-			sum += v
+			sum += max(v, -v)
 		}
 		for i := range row {
 			if sum != 0 {
