@@ -55,7 +55,7 @@ type RandomisedResponse struct {
 	Truth      float64
 }
 
-// ApproxDP is a black box of which only (Epsilon, Delta)-DP is known. A step, of any kind but
+// ApproxDP is a black box that is only known to be (Epsilon, Delta)-DP. A step, of any kind but
 // Gaussian, with a possible loss above 600 counts as no privacy at all.
 type ApproxDP struct{ Epsilon, Delta float64 }
 

@@ -74,7 +74,7 @@ func (d *Dataset) HTML() string {
 	return d.Network.HTML() + d.about()
 }
 
-// about returns the table of the entry, if there is one.
+// about returns the table of the entry, if any.
 func (d *Dataset) about() string {
 	if d.Entry.Name == "" {
 		return ""

@@ -208,10 +208,7 @@ func TestImportsGoOneWay(t *testing.T) {
 			}
 		}
 		for prefix, roots := range forbiddenOutside {
-			inside := false
-			for _, r := range roots {
-				inside = inside || from == r || strings.HasPrefix(from, r+"/")
-			}
+			inside := slices.ContainsFunc(roots, func(r string) bool { return from == r || strings.HasPrefix(from, r+"/") })
 			for _, imported := range p.Imports {
 				if !inside && strings.HasPrefix(imported, prefix) {
 					t.Errorf("%s imports %s", from, imported)
@@ -336,7 +333,8 @@ var (
 	namedDir  = regexp.MustCompile(`\b(?:accounting|gdp|models|data|notebooks|docs)(?:/[a-z0-9_]+)+`)
 )
 
-// Tests, files and folders that the documents and .ci/run name are there.
+// Tests, files and folders that the documents and .ci/run name are there, the extension of a file
+// in a folder left out or not.
 func TestNamesOfCode(t *testing.T) {
 	tests, files := map[string]bool{}, map[string]bool{}
 	eachGoFile(t, func(path string, file *ast.File) {
@@ -350,29 +348,19 @@ func TestNamesOfCode(t *testing.T) {
 	named := 0
 	for _, path := range append(documents(t), "../.ci/run") {
 		text := must.Get(os.ReadFile(path))(t)
-		for _, name := range namedTest.FindAllString(string(text), -1) {
-			if named++; !tests[name] {
-				t.Errorf("%s names the test %s, which is not there", path, name)
-			}
-		}
-		for _, m := range namedFile.FindAllStringSubmatch(string(text), -1) {
-			if named++; !files[m[1]] {
-				t.Errorf("%s names the file %s, which is not there", path, m[1])
-			}
-		}
-		for _, name := range namedDir.FindAllString(string(text), -1) {
-			if named++; !exists(filepath.Join("..", name)) {
-				t.Errorf("%s names %s, which is not there", path, name)
+		for names, is := range map[*regexp.Regexp]func(string) bool{
+			namedTest: func(name string) bool { return tests[name] },
+			namedFile: func(name string) bool { return files[name] },
+			namedDir:  func(name string) bool { all, _ := filepath.Glob(filepath.Join("..", name) + "*"); return len(all) > 0 },
+		} {
+			for _, m := range names.FindAllStringSubmatch(string(text), -1) {
+				if named++; !is(m[len(m)-1]) {
+					t.Errorf("%s names %s, which is not there", path, m[0])
+				}
 			}
 		}
 	}
 	if named < 100 {
 		t.Errorf("only %d names found", named)
 	}
-}
-
-// exists reports whether there is a folder or file, its extension left out or not.
-func exists(path string) bool {
-	all, err := filepath.Glob(path + "*")
-	return err == nil && len(all) > 0
 }

@@ -31,7 +31,7 @@ const mostFull = 1 << 26
 // docs/proofs/queries.md#arrangements.
 func offBy(k int64, eps float64) float64 { return float64(k+1<<10) * 0x1p-43 * max(1, eps/128) }
 
-// check returns what is left of eps after rounding errors are paid for.
+// check returns eps minus the cost of rounding errors.
 func (a Arrangement) check(s *Session, eps float64) (float64, error) {
 	if err := positive("ε", eps); err != nil {
 		return 0, err

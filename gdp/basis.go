@@ -26,7 +26,7 @@ type Proof struct {
 type Claim struct {
 	Source    string  `json:"source"`          // such as "[PRIVDPR25] Thm 4.2"
 	Statement string  `json:"statement"`       // what the paper states
-	Why       string  `json:"why"`             // why there is no proof, or what is wrong with the statement
+	Why       string  `json:"why"`             // why no proof exists, or what is wrong with the statement
 	Holds     float64 `json:"holds,omitempty"` // a bound that is proved elsewhere; 0 if none is known
 }
 

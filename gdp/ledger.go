@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/data/table"
 )
 
-// Entry is one spend: what was released, and what it costs.
+// Entry is one spend: a release and its cost.
 type Entry struct {
 	Label     string
 	Mechanism string           // such as "Laplace"

@@ -103,7 +103,7 @@ func (p *payment) due(h *history) (*Entry, error) {
 	return &block[0], nil
 }
 
-// provedOfPart returns what is proved of a part: its budget, or more if a claim inside it costs
+// provedOfPart returns the proved ε of a part: its budget, or more if a claim inside it costs
 // more than it counts.
 func (s *Session) provedOfPart(e Entry, inside []Entry, trusted bool) (accounting.Event, error) {
 	b := e.budget()
@@ -134,7 +134,7 @@ func parts(entries []Entry) (n int) {
 	return n
 }
 
-// left returns what parts have left of a budget; a rest within rounding errors is 0.
+// left returns the budget that parts have left; a remainder within rounding errors is 0.
 func left(b Budget, entries []Entry) Budget {
 	return Ledger{Budget: b, Entries: entries}.Left()
 }

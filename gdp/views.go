@@ -13,7 +13,7 @@ import (
 
 // Terms is a sum of clipped terms.
 type Terms struct {
-	Name string  // names what is summed and every parameter
+	Name string  // names the summed quantity and every parameter
 	Dim  int     // the number of values of a term
 	Clip float64 // the clipping norm (ℓ2) of a term
 	// NonNegative counts negative values of terms as 0. The angle between two terms is then at most

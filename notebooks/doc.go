@@ -1,4 +1,4 @@
-// Package notebooks holds the notebooks and what they are made with.
+// Package notebooks holds the notebooks and the packages that generate them.
 //
 // A notebook is a folder NN_name. Its source is NN_name.go, an ordinary Go file
 // that gofmt, go vet and go test read as they read any other, in which comments

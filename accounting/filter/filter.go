@@ -31,7 +31,7 @@ import (
 type Accountant interface {
 	accounting.Accountant
 	// Cover returns a mean such that e is dominated by a Gaussian release of that mean that reveals
-	// everything with probability d; +Inf if there is none.
+	// everything with probability d, or +Inf if no mean suffices.
 	Cover(e accounting.Event, d accounting.Delta) (mean float64, err error)
 }
 

@@ -5,7 +5,7 @@
 // answer tight and safe:
 //
 //   - The lattice is chosen for the plan, so that all steps together raise
-//     ε by about 10⁻⁵ of itself, whether there is one step or 10⁸ of them.
+//     ε by about 10⁻⁵ of itself, for one step and for 10⁸ steps.
 //   - The convolution runs on the exponentially tilted distribution, whose mean is
 //     the ε in question, and sums only the Fourier coefficients that are not
 //     negligible. So it is precise relative to δ, however small δ is, and 10⁹ steps

@@ -16,7 +16,7 @@ type Frame struct {
 	Figure *Figure
 }
 
-// Slider is a sequence of figures of which the reader selects one. All are drawn beforehand and
+// Slider is a sequence of figures; the reader selects one. All are drawn beforehand and
 // embedded in the page, which needs no program behind it. If scripts are disabled, the page shows
 // the initial figure. The zero Slider is an error.
 type Slider struct {
@@ -71,7 +71,7 @@ func handle(label string, at []string, first int) string {
 		name, begin, len(at)-1, first, name, begin, choose)
 }
 
-// first returns the initial figure, or the zero Figure if there is none.
+// first returns the initial figure, or the zero Figure without figures.
 func (s *Slider) first() *Figure {
 	if s == nil {
 		return &Figure{}

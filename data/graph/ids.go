@@ -103,7 +103,7 @@ func (ids *IDs) Name(u int32) string {
 	}
 }
 
-// Node returns the node with this id; ok is false if there is none, or for nil ids.
+// Node returns the node with this id; ok is false without such a node, or for nil ids.
 func (ids *IDs) Node(name string) (u int32, ok bool) {
 	if ids == nil {
 		return 0, false

@@ -32,7 +32,7 @@ type ReadOff struct {
 // that choice.
 const Occurring = "occurring"
 
-// Or returns what was inferred in one network or the other.
+// Or returns the facts that were inferred in either network.
 func (r ReadOff) Or(other ReadOff) ReadOff {
 	return ReadOff{r.Nodes || other.Nodes, r.Classes || other.Classes}
 }

@@ -95,7 +95,7 @@ func Compare(ctx context.Context, original, released *graph.Graph, o Options) (*
 type measure struct {
 	name      string
 	itself    float64 // value for a graph and itself
-	needs     string  // a statistic of both; "" where every graph has what it needs
+	needs     string  // a statistic of both; "" if it is defined for every graph
 	sameNodes bool
 	of        func(a, b described) (x float64, note string, err error)
 }
@@ -206,7 +206,7 @@ func RelativeError(original, released float64) float64 {
 }
 
 // MarshalJSON writes an object with one member per row, under its name: {"original": …, "released":
-// …, "error": …}, with a "note" if there is one.
+// …, "error": …}, with an optional "note".
 func (c *Comparison) MarshalJSON() ([]byte, error) {
 	type row struct {
 		Original any    `json:"original"`

@@ -62,7 +62,7 @@ func command(m method.Method, e method.Exhibit) string {
 }
 
 // shorten keeps the cells at given values of keys, "ε = 1, Batch = 128", of the method's own modes
-// and of what its paper printed of it. A mode becomes a column. A key without a value is a setting
+// and of its paper's printed numbers. A mode becomes a column. A key without a value is a setting
 // at its preset.
 func shorten(d *exhibit.Drawn, only string) error {
 	at := map[string]string{}
@@ -150,7 +150,7 @@ func writeCoverage(f *facts, out *strings.Builder, name string) error {
 	return nil
 }
 
-// writeAudits writes the stored audits of a method's private modes beside what is claimed and
+// writeAudits writes the stored audits of a method's private modes beside the ε claimed and
 // proved of the same runs.
 func writeAudits(f *facts, out *strings.Builder, name string) error {
 	m, err := method.Find(f.methods, name)

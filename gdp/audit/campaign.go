@@ -21,7 +21,7 @@ func (r Runs) First(n int) Runs {
 
 // Campaign runs a mechanism many times in two worlds, on all cores.
 type Campaign struct {
-	// Name identifies what is audited, settings included. A file of another campaign is refused.
+	// Name identifies the audited mechanism and its settings. Files of other campaigns are refused.
 	Name string
 	// Runs is the number of runs in each world.
 	Runs int

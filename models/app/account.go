@@ -260,7 +260,7 @@ func share(rate float64) (sample, population int) {
 	}
 }
 
-// ask fills in the noise for the target, if there is one, and ε.
+// ask fills in the noise for an optional target, and ε.
 func (r *accounted) ask(x accounting.Accountant) (err error) {
 	if r.Target != nil {
 		b := accounting.Budget{Epsilon: accounting.Epsilon(*r.Target), Delta: accounting.Delta(r.Delta)}

@@ -47,12 +47,12 @@ It compares the stored runs of one task under one relation, on each graph at the
 --epsilon. One comparison is one metric on one graph. "Clearly" means by more than two standard errors.
 
 It never recommends a mode that is no better than its own null control, or than another control of its method.
-Where every mode loses, it recommends the control.
+If every mode loses, it recommends the control.
 
-It spends nothing, and the answer depends on no edge. For a data set it uses the registry; for a file, what gdp run
-would take for public, with the same flags. Without a file, describe the graph by --nodes and --has. With a graph
-it uses stored runs on similar graphs only: the same kind of features, and at most a factor of ten in nodes. Graphs
-of similar size weigh more, and of similar density where --mean-degree declares it.
+It spends no budget and reads no edge. For a data set it uses the registry; for a file, the facts that gdp run
+treats as public, with the same flags. Without a file, describe the graph by --nodes and --has. With a graph it
+uses only stored runs on similar graphs: the same kind of features, and at most a factor of ten in nodes. Graphs of
+similar size weigh more; with --mean-degree, so do graphs of similar density.
 
 Modes without a proved ε are compared only with --claimed.`,
 		Example: "  gdp advise --task synthesis --relation edge --epsilon 1\n  gdp advise --task classification --relation node --epsilon 4 --graph cora-ml\n  gdp advise --task link-prediction --epsilon 2 --nodes 5000 --mean-degree 8 --json\n  gdp advise --task classification --epsilon 2 --nodes 5000 --has features,labels",
@@ -218,7 +218,7 @@ func (f adviseFlags) facts(a *app, rel gdp.Relation, input []string) (*advise.Fa
 	return &public, nil
 }
 
-// publicFacts returns what is public of a session's graph.
+// publicFacts returns the public facts of a session's graph.
 func publicFacts(s *gdp.Session) advise.Facts {
 	public := s.Public()
 	return advise.Facts{Nodes: public.Nodes, Graphs: len(public.Sizes), Features: public.Columns > 0, Labels: public.Labelled}

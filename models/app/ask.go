@@ -65,7 +65,7 @@ knowledge: a range computed from private values leaks them.
 The mechanism is chosen from public metadata only. Several statistics share --epsilon equally, or by --weights.
 Each interval holds on its own.
 
-A warning is printed before anything is spent if the interval is expected to hold all that is possible.
+A warning is printed before anything is spent if the interval is expected to cover all possible values.
 
 --plan spends nothing: it shows the error of each mechanism on surrogate graphs, generated from the
 public metadata at three mean degrees: the median and the quartiles of 200 answers, or of as many as one second allows.

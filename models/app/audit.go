@@ -65,16 +65,17 @@ func (a *app) audit() *cobra.Command {
 graph it came from. Correct guesses give a lower bound on ε at the stated confidence: a proved or claimed ε
 below that bound is wrong. A small bound proves nothing, because a better attack may exist.
 
-Each mode has its best known attack. The command prints the neighbouring graphs and the settings that the
-attack uses; --set changes settings after these.
+Each mode declares its best known attack. The command prints the neighbouring graphs and the settings that the
+attack uses; --set overrides these settings.
 
-PROGRAM is a YAML file that describes a program in any language (gdp help submitting). --command and --releases do
-so without a file. A pilot runs the program on several pairs of neighbouring graphs, and those of --pair, and learns
-attacks. Fresh runs confirm the best one. The pilot makes a third more runs than --trials; --minutes sets both
-by how long they take. Failed runs, and what depends on the seed or shows in the form of a release, are reported.
+PROGRAM is a YAML file that describes a program in any language (gdp help submitting); --command and --releases
+replace the file. A pilot runs the program on several pairs of neighbouring graphs, and those of --pair, and learns
+attacks. Fresh runs confirm the best one. The pilot makes a third more runs than --trials; --minutes sets both by
+the time of a run. The report lists failed runs, the effect of the seed, and what the form of a release shows.
 
-With --resume FILE the runs are stored in FILE, those of a program in several FILE.*, and the same command
-continues with them.
+With --resume FILE the runs are stored in FILE (of a program, in several FILE.*), and the same command continues
+with them.
+
 Exit status 1 means that a claim or a proof is broken.`,
 		Example: "  gdp audit privdpr --mode strict --epsilon 4 --delta 1e-5 --trials 3000\n  gdp audit features --mode dp-sgd --epsilon 4 --delta 1e-5 --set Epochs=2 --json\n" +
 			"  gdp audit mine.yaml --epsilon 1 --minutes 10 --workers 0\n  gdp audit --command 'python mine.py {graph} {out} {epsilon} {seed}' --releases graph --epsilon 1",
@@ -115,12 +116,12 @@ Exit status 1 means that a claim or a proof is broken.`,
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the runs; audits of different seeds are independent")
 	flags.StringVar(&f.command, "command", "", "`COMMAND` of a program, with {graph}, {out}, {epsilon}, {delta} and {seed}")
 	flags.StringVar(&f.releases, "releases", "", "what the program of --command releases: "+strings.Join(program.Kinds(), ", "))
-	flags.Float64Var(&f.minutes, "minutes", 0, "of a program: time for the audit, which sets the number of runs")
-	flags.StringArrayVar(&f.pairs, "pair", nil, "of a program: two neighbouring graphs to try, `FILE,FILE` (repeatable)")
-	flags.StringVar(&f.keep, "keep", "", "of a program: begin of the names of files for the two graphs of the attack")
+	flags.Float64Var(&f.minutes, "minutes", 0, "for a program: time for the audit, which sets the number of runs")
+	flags.StringArrayVar(&f.pairs, "pair", nil, "for a program: two neighbouring graphs to try, `FILE,FILE` (repeatable)")
+	flags.StringVar(&f.keep, "keep", "", "for a program: prefix of the two files that store the graphs of the attack")
 	flags.StringVar(&f.out, "out", "", "`FILE.html` for the audit as a page, with a picture of the two graphs")
 	writes.flag(c, "out")
-	flags.BoolVar(&f.once, "one-run", false, "of a program: guess 1000 canary edges from a single run, where runs take long")
+	flags.BoolVar(&f.once, "one-run", false, "for a program: guess 1000 canary edges from a single run, if runs take long")
 	complete(c, "releases", program.Kinds)
 	a.modeFlags(c, &f.mode, &f.set)
 	return c

@@ -224,7 +224,7 @@ func (s *spent) writeLedger(r rows) {
 	}
 }
 
-// standing is what is left of the journal's budget, or of the session's without a journal.
+// standing is the remaining budget of the journal, or of the session without a journal.
 type standing struct {
 	Part    string   `json:"part,omitempty"`    // label of this call in the journal
 	Budget  *amounts `json:"budget,omitempty"`  // of the journal

@@ -29,9 +29,9 @@ distances between degree distributions and spectra, agreement of communities, ov
 Each graph is a file, a data set or "-" for standard input. Nodes are matched by id; if the ids differ,
 metrics that need the same nodes are undefined.
 
-Of two embeddings (.emb or .npz) it prints the fraction of shared nearest neighbours, the correlation of
-cosine similarities, and the residual after the best rotation. Of a graph and an embedding it prints StrucEqu,
-and the AUC of the pair scores in the file on edges of the graph.`,
+For two embeddings (.emb or .npz) it prints the fraction of shared nearest neighbours, the correlation of
+cosine similarities, and the residual after the best rotation. For a graph and an embedding it prints StrucEqu,
+and the AUC of the pair scores in the file on the edges of the graph.`,
 		Example: "  gdp compare karate released.txt\n  gdp compare original.graphml released.npz --json\n  gdp compare plain.emb private.emb\n  gdp compare karate rows.npz",
 		Args:    arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -209,7 +209,7 @@ download that fails is tried again. Failed downloads are listed at the end.`,
 	return c
 }
 
-// printGot prints the downloads; in JSON a single data set is a document of its own.
+// printGot prints the downloads; in JSON a single data set is one document, not a list.
 func (a *app) printGot(list []description, failed []error, one bool) error {
 	var result any = list
 	if one {

@@ -46,7 +46,7 @@ type measured struct {
 
 type goReport struct {
 	Version   string `json:"version"`
-	Toolchain string `json:"toolchain"` // of the go command on the PATH, "" if there is none
+	Toolchain string `json:"toolchain"` // of the go command on the PATH; "" without one
 	SIMD      bool   `json:"simd"`
 	Cores     int    `json:"cores"`
 }

@@ -16,7 +16,7 @@ func (a *app) grade() *cobra.Command {
 		Use:   "grade FOLDER",
 		Short: "Grade notebooks of the course",
 		Long: `grade checks all notebooks (.ipynb) in and below FOLDER, and writes grades.csv and grades.json into it.
-It finds the lesson by the checks that a notebook asks. It takes each answer out of the notebook and checks it
+It identifies the lesson by the checks that a notebook calls. It takes each answer out of the notebook and checks it
 with the question of the checkout, in its own process with a limit of two minutes and 4 GiB. Graphs and noise
 are sampled afresh, and are the same for all submissions. Stored outputs do not count.
 

@@ -1,5 +1,5 @@
-// Package app implements the command gdp for a list of methods. A module that adds a method makes
-// such a command of it:
+// Package app implements the command gdp for a list of methods. A module that adds a method
+// builds its own command with it:
 //
 //	func main() { app.Main(append(models.Methods(), mine.Method)...) }
 //
@@ -27,7 +27,7 @@ import (
 	"github.com/spf13/cobra"
 
 	_ "github.com/graphdp/graphdp/data/graph/parquet"       // registers the format of graphs and releases
-	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers the XLA backend, where there is one
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers the XLA backend, if the platform has one
 )
 
 // Main runs the command line of the process with the given methods, then exits.

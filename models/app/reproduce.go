@@ -340,7 +340,7 @@ func (r *reproduction) make(ctx context.Context, c *cobra.Command, args []string
 	return failed, err
 }
 
-// write draws the exhibits, writes them to a folder if there is one, and prints them.
+// write draws the exhibits, writes them to the folder if one is given, and prints them.
 func (r *reproduction) write(folder string) error {
 	for i, p := range r.plans {
 		d := p.Draw(r.results, r.whys)

@@ -74,15 +74,17 @@ interrupted, in a file beside FILE that ends in .checkpoint. Both files are as p
 
 Public metadata. Nodes and classes must be declared, because deriving them from private edges would leak. An edge
 list declares its nodes by a line "# nodes N" at its top. Otherwise give --nodes N for the ids 0 … N-1, or
---nodes FILE with one id per line, or --features TABLE. Under node-unbounded, --nodes declares the possible ids. "--nodes occurring"
-takes the ids that occur; then nothing is proved. --classes A,B declares classes where labels are private.
+--nodes FILE with one id per line, or --features TABLE. Under node-unbounded, --nodes declares the possible ids.
+"--nodes occurring" takes the ids that occur; then nothing is proved. --classes A,B declares the classes if labels
+are private.
 
 Output. --out FILE writes the release in the format of the extension; "-" is standard output. A collection of
 graphs is written to a folder or a .zip file. Before anything is spent, the run checks that FILE can be written and
-holds the ids. A file that is there is replaced with --force only.
+can hold the ids. An existing file is replaced only with --force.
 
 Features. --features people.csv --id name --label club reads the nodes with their features and labels from a table.
---use NAME takes a column of numbers as a feature, --use NAME=A,B one of words. --missing declares empty cells.
+--use NAME takes a column of numbers as a feature, --use NAME=A,B a column of words. --missing declares how missing
+values are written.
 
 Evaluation. A classifier learns from all nodes, unless --evaluate tests it on nodes that are set aside. That reads
 true labels: the scores are not part of the release, and no ε covers them. Data sets of the registry are public and
@@ -372,8 +374,8 @@ func (f *runFlags) release(ctx context.Context, a *app, c chosen, d private, s *
 	return o, err
 }
 
-// watch shows the progress of a run and stores its checkpoint beside the journal, if there is one:
-// each part has a file of its own.
+// watch shows the progress of a run and stores its checkpoints beside the journal, if it has one,
+// in a separate file for each part.
 func (a *app) watch(steps, journal string, s *gdp.Session) *method.Watch {
 	w := &method.Watch{Progress: a.meter.steps(steps), Drawing: a.meter.tell}
 	switch {

@@ -78,7 +78,7 @@ type clusterWatch struct {
 	lines  io.Writer // for results
 	grid   trial.Grid
 	folder string // folder of the program, the logs and the job number
-	job    string // job number; empty if there is none
+	job    string // job number; empty without a job
 	shown  map[trial.Trial]bool
 }
 

@@ -35,8 +35,8 @@ func (a *app) submission() *cobra.Command {
 (gdp help submitting). It takes three steps:
 
   contract: each run writes what the file declares; equal seeds give equal releases, other seeds others;
-            the form of a release shows nothing of the graph
-  audit:    a short one, as gdp audit does it
+            the form of a release does not depend on the graph
+  audit:    a short audit, as by gdp audit
   study:    five seeds on the karate club, for programs that release graphs, embeddings or class scores
 
 Exit status 1 means that the program breaks its contract or its claim.`,
@@ -69,7 +69,7 @@ func (a *app) runCheck(ctx context.Context, name string, f auditFlags) error {
 	}
 	r := checked{Faults: found.Faults(), Audit: audit}
 	m := p.Method()
-	if f.delta == 0 { // trials have δ above 0, of which the program uses nothing then
+	if f.delta == 0 { // trials have δ above 0, which the program then does not use
 		p.Claims = "epsilon"
 	}
 	if protocol := measures[m.Releases]; protocol != "" && !f.Relation.OfGraphs() {

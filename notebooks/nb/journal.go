@@ -8,9 +8,9 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Journal keeps a session's spends and releases in the file .gdp/NAME.journal
-// beside the notebook, so that a cell can be run again: what it released before
-// comes back at no cost. The file is as private as the data.
+// Journal stores a session's spends and releases in the file .gdp/NAME.journal beside the notebook,
+// so that a cell that runs again returns the stored release at no cost. The file is as private as
+// the data.
 //
 //	s := nb.Must(gdp.Protect(net, gdp.NodeLevel, budget, nb.Journal("cora")))
 func Journal(name string) gdp.Option {

@@ -102,8 +102,8 @@ func (b *Bar) count() string {
 	return fmt.Sprintf("%d/%d", b.done, b.total)
 }
 
-// status is the count, and the time until the bar ends: what is left of it stays in a notebook, and
-// the time that a private run took depends on private data.
+// status returns the count and, until the bar ends, the time. The final bar stays in the notebook,
+// and the time of a private run depends on private data.
 func (b *Bar) status() string {
 	if b.finished {
 		return b.count()

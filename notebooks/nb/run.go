@@ -21,9 +21,9 @@ import (
 )
 
 // Protect opens a session with a budget of (ε, δ) on a graph. Without options the session keeps its
-// journal in the folder .gdp beside the notebook, under the relation, budget and number of nodes:
-// the cell can be run again, and what it released before comes back at no cost. With options, such
-// as gdp.Seed, the session has no journal unless [Journal] is one of them.
+// journal in the folder .gdp beside the notebook, under the relation, budget and number of nodes: a
+// cell that runs again returns the stored release at no cost. With options, such as gdp.Seed, the
+// session has no journal unless [Journal] is one of them.
 func Protect(net *graph.Network, rel gdp.Relation, epsilon gdp.Epsilon, delta gdp.Delta, options ...gdp.Option) *gdp.Session {
 	if len(options) == 0 && net != nil && net.Graph != nil {
 		name := fmt.Sprintf("%s-%v-%g-%g", notebook(), rel, float64(epsilon), float64(delta))

@@ -65,8 +65,8 @@ func nameOf(f *ast.FuncDecl) string {
 	return f.Name.Name
 }
 
-// find returns the path of a file of the checkout: the one that this package was compiled in, or
-// that the working directory is in. It returns "" if there is none.
+// find returns the path of a file in the checkout that this package was compiled in, or that holds
+// the working directory. It returns "" without a checkout.
 func find(file string) string {
 	_, here, _, _ := runtime.Caller(0)
 	wd, _ := os.Getwd()
@@ -87,8 +87,8 @@ func find(file string) string {
 }
 
 // Train trains a network by its kernel, where it has one, and as a GoMLX graph on every backend of
-// this machine. train returns what is compared, such as a loss or an accuracy. The times are shown
-// as live lines.
+// this machine. train returns the compared value, such as a loss or an accuracy. The times are
+// shown as live lines.
 func Train(what string, train func() float64) figure.Table {
 	before, set := os.LookupEnv(backend.EnvBackend)
 	defer func() {

@@ -17,12 +17,11 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
-// Kept runs cells of the notebook in the folder of the test at size kept, and compares what
-// they show with the outputs that its .ipynb keeps: the same words and as many numbers, each
-// within 1 % or 0.002 of the kept one, or within a point in a drawing, since processors and
-// backends differ in last digits. It is for cells that take a moment and read no data set
-// that may be missing. With the flag -update the .ipynb keeps what these cells show, and what it
-// had of the others.
+// Kept runs cells of the notebook in the test's folder at size kept, and compares their outputs
+// with those stored in the .ipynb: the same words and as many numbers, each within 1 % or 0.002 of
+// the stored one, or within a point in a drawing, since processors and backends differ in the last
+// digits. It is for quick cells that read no data set that may be missing. The flag -update stores
+// the outputs of these cells, and keeps those of the others.
 func Kept(t *testing.T, cells ...func()) {
 	t.Helper()
 	t.Setenv("GDP_SIZE", "kept")

@@ -60,7 +60,7 @@ func (x *Arrays) IDs(name string) *graph.IDs {
 	return ids
 }
 
-// arrayOf returns the rows of an array, or nil if there is none or an earlier error.
+// arrayOf returns the rows of an array, or nil if the array is missing or after an earlier error.
 func arrayOf[T any](x *Arrays, name string, each func(*npyArray, func(T) error) error) (rows [][]T) {
 	if x.Err != nil || !x.a.has(name) {
 		return nil

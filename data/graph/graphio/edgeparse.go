@@ -160,7 +160,7 @@ func (d *dialect) inColumn(place int, err error) error {
 	return fmt.Errorf("column %s: %w; if the ids are in other columns, give the option columns", d.title(place), err)
 }
 
-// title returns the number of a column, with its name if there is one.
+// title returns the number of a column, and its name if it has one.
 func (d *dialect) title(place int) string {
 	if place < len(d.titles) && d.titles[place] != "" {
 		return fmt.Sprintf("%d (%s)", place+1, quote(d.titles[place]))

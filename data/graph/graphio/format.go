@@ -28,8 +28,7 @@ const (
 	Parquet                    // table with columns source and target, one row per edge
 )
 
-// formats holds for each format how a graph is read and written, and what it can hold besides
-// edges.
+// formats holds, for each format, the reader, the writer and what a file can hold besides edges.
 var formats = [...]struct {
 	name                    string
 	text                    bool // in UTF-8 or Latin-1

@@ -16,10 +16,10 @@ type member struct {
 	in    map[int16]int64
 }
 
-// field returns integer i of a struct field, or 0 if there is none.
+// field returns integer i of a struct field, or 0 if it is missing.
 func (f member) field(i int16) int64 { return f.in[i] }
 
-// field returns integer field i, or 0 if there is none.
+// field returns integer field i, or 0 if it is missing.
 func (f fields) field(i int16) int64 { return f[i].value }
 
 var errShort = errors.New("it is cut short")

@@ -160,7 +160,7 @@ func (q *queue) Pop() any {
 	return e
 }
 
-// top returns the first valid entry, or false if there is none.
+// top returns the first valid entry, or false without one.
 func (q *queue) top(valid func(entry) bool) (entry, bool) {
 	for len(*q) > 0 {
 		if e := (*q)[0]; valid(e) {

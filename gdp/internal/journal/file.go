@@ -92,8 +92,8 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %w: %s", ErrDamaged, fmt.Errorf(format, args...), advice)
 }
 
-// catchUp reads and checks what was appended since the last call. It repairs the traces of a crash
-// only if all of that is valid.
+// catchUp reads and checks the entries appended since the last call. It repairs the traces of a
+// crash only if all entries are valid.
 func (j *Journal) catchUp(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {

@@ -93,8 +93,8 @@ func (s *Stream) topBeyond(l law, n int, at []int32, values []float64, scale flo
 	return indices, noisy, nil
 }
 
-// passed returns the largest integer bound that on average at least count of n variables exceed; 0
-// if there is none.
+// passed returns the largest positive integer that at least count of n variables exceed on average,
+// or 0.
 func (l law) passed(n, count int) int {
 	for bound := l.most; bound > 0; bound-- {
 		if float64(n)*l.upper(bound) >= float64(count) {

@@ -20,8 +20,8 @@ const Module = "github.com/graphdp/graphdp"
 
 var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 
-// Root returns the nearest folder at or above dir that holds the named Go module, or any if the
-// name is empty; "" if there is none.
+// Root returns the nearest folder at or above dir that holds the named Go module, or any module if
+// the name is empty; otherwise it returns "".
 func Root(dir, module string) (string, error) {
 	root, err := filepath.Abs(dir)
 	for ; err == nil; root = filepath.Dir(root) {
@@ -117,8 +117,7 @@ type stamp struct {
 	path string
 }
 
-// holds reports whether the step was done with this key and the files that came
-// out of it are still there.
+// holds reports whether the step was done with this key and its output files still exist.
 func (s stamp) holds(key string, outputs ...string) bool {
 	got, err := file.Read(s.path)
 	if err != nil || string(got) != key {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// executeScript runs one notebook and reports what it does, a JSON document a line.
+// executeScript runs one notebook and reports its progress, one JSON document per line.
 //
 //go:embed execute.py
 var executeScript string

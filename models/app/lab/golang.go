@@ -131,8 +131,8 @@ func (s *setup) copyKernel(ctx context.Context, l *line) error {
 	return nil
 }
 
-// tools builds the kernel at the version of our go.mod, and what it calls to run a
-// cell at that of the tools' own module.
+// tools builds the kernel at the version of our go.mod, and the programs that it calls to run a
+// cell at the versions of the tools' module.
 func (s *setup) tools(ctx context.Context, l *line) (string, error) {
 	key, err := s.toolsKey()
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *setup) build(ctx context.Context, l *line) (string, error) {
 	})
 }
 
-// buildAll compiles what all notebooks import, and gdp. Go knows what of it is as it should be.
+// buildAll compiles gdp and the packages that notebooks import. Go skips those that are up to date.
 func (s *setup) buildAll(ctx context.Context, l *line, flags ...string) (string, error) {
 	for _, args := range [][]string{{"./notebooks/..."}, {"-o", s.venv("bin", "gdp"), "./gdp/cmd/gdp"}} {
 		if err := s.goBuild(ctx, l, append(slices.Clone(flags), args...)...); err != nil {
@@ -222,7 +222,7 @@ func (s *setup) buildAll(ctx context.Context, l *line, flags ...string) (string,
 	return elapsed(l.began), nil
 }
 
-// linkProgram is a program that imports what cells have of C.
+// linkProgram is a program that imports the C code that cells use.
 const linkProgram = "package main\n\nimport _ \"" + Module + "/models/learn/backend/xla\"\n\nfunc main() {}\n"
 
 // findLinker tries whether Go's linker makes programs of cells by itself, which takes three

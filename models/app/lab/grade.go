@@ -42,7 +42,7 @@ type Submission struct {
 	Notebook  string  `json:"notebook"` // of the course, "" if it is none
 	Points    float64 `json:"points"`
 	Of        float64 `json:"of"`
-	Error     string  `json:"error,omitempty"` // why nothing of it could be graded
+	Error     string  `json:"error,omitempty"` // why the notebook could not be graded
 	Exercises []Grade `json:"exercises"`
 }
 
@@ -68,7 +68,7 @@ type Grade struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// states are the names of the states of package exercise, in their order, and what they are worth.
+// states are the names of the states of package exercise, in their order, and their points.
 var states = []struct {
 	name   string
 	points float64
@@ -228,11 +228,11 @@ func bounded(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (report []
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end after %v", limit))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { _ = signalGroup(cmd, syscall.SIGKILL) })()
-	report, _ = file.ReadAll(io.LimitReader(r, mostReport)) // of a process that was ended, what it had written
+	report, _ = file.ReadAll(io.LimitReader(r, mostReport)) // what the process wrote until its end
 	if err = cmd.Wait(); ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	_ = signalGroup(cmd, syscall.SIGKILL) // what it left behind
+	_ = signalGroup(cmd, syscall.SIGKILL) // processes that it left behind
 	return report, stderr.String(), err
 }
 

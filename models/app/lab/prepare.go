@@ -19,8 +19,8 @@ type Options struct {
 	Notebooks []string  // whose cells are to run at once; none means all
 }
 
-// Ready reports whether the checkout at root was prepared before, and where.
-// Whether all of it is still current only Prepare finds out.
+// Ready reports whether the checkout at root was prepared before, and where. Only Prepare finds out
+// whether everything is still current.
 func Ready(root string) (venv string, ready bool) {
 	e := newEnv(root)
 	for _, step := range []string{stampPackages, stampTools} {

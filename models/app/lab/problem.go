@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// A Problem is a failure with advice: what failed, what
-// works nevertheless, what to do.
+// A Problem is a failure with advice: what failed, what still works and what to do.
 type Problem struct {
-	Step   string // what was being done
+	Step   string // the step that failed
 	Cause  string // what went wrong
 	Fix    string // what to do
 	Output string // the last lines of the tool that failed, "" if none did
-	Log    string // the file with all of its output, "" if there is none
-	Err    error  // the error beneath, nil if there is none
+	Log    string // the file with its whole output, or ""
+	Err    error  // the underlying error, or nil
 }
 
 // StillWorks names what needs neither Python nor a network.
@@ -39,9 +38,9 @@ func (p *Problem) Error() string {
 // Unwrap returns the error beneath.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// toolError is a program that failed, with the end of what it printed.
+// toolError is a failed program with the end of its output.
 type toolError struct {
-	name string // what was run, for people
+	name string // the program, for people
 	tail string // its last lines
 	all  string // more of them, to learn the cause from
 	err  error

@@ -56,7 +56,7 @@ type line struct {
 	idle  sync.WaitGroup
 
 	mu   sync.Mutex
-	note string // what is being done just now
+	note string // the current action
 }
 
 // How often a line is shown again: on a terminal, and elsewhere first and then; and how wide

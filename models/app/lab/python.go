@@ -138,7 +138,7 @@ func (s *setup) checkDisk() error {
 	return nil
 }
 
-// beginAnew takes .venv away, all of it, unless its packages are whole.
+// beginAnew removes .venv unless its packages are complete.
 func (s *setup) beginAnew() error {
 	if s.packagesHold(s.python) {
 		return nil
@@ -162,8 +162,7 @@ func (s *setup) packages(ctx context.Context, l *line) (string, error) {
 	})
 }
 
-// pip installs what a lock names into .venv: all of it, with the hashes of the
-// lock, and nothing besides.
+// pip installs exactly the packages of a lock file into .venv, and checks their hashes.
 func (s *setup) pip(ctx context.Context, l *line, name, lock string, options ...string) error {
 	file := s.venv(name)
 	if err := writeFile(file, []byte(lock)); err != nil {

@@ -24,7 +24,7 @@ const defaultPort = 8888
 // ServeOptions say how JupyterLab runs.
 type ServeOptions struct {
 	Port    int          // 0 takes 8888, or the next free one
-	Browser bool         // open a browser, where there is a display
+	Browser bool         // open a browser, if there is a display
 	Size    string       // GDP_SIZE of the notebooks, "small" or "full"
 	Log     io.Writer    // where progress is shown; nil shows none
 	Ready   func(Server) // called once, when JupyterLab answers

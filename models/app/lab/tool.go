@@ -15,9 +15,8 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// run executes a program of a step. What it prints goes to the log, its last
-// line to the progress, and the end of it into the error. If this process ends,
-// however it ends, so does the program.
+// run executes a program of a step. Its output goes to the log, the last line also to the progress,
+// and the end of the output into the error. The program ends with this process.
 func (s *setup) run(ctx context.Context, l *line, dir string, env []string, name string, args ...string) error {
 	log, err := s.openLog()
 	if err != nil {

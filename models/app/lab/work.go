@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// copiesFile records, in the working folder, the check sums of what was copied there.
+// copiesFile records, in the working folder, the checksums of the copied files.
 const copiesFile = ".copies.json"
 
 // layOut puts copies of the notebooks and of the documents that they link to into the

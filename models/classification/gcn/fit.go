@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/ranges"
 )
 
-// Train trains on a graph's known labels, in a run of its own.
+// Train trains on a graph's known labels, in a separate run.
 func Train(ctx context.Context, t Task, c Network, seed uint64, w *checkpoint.Watch) (*Model, error) {
 	if err := errors.Join(ranges.Check("gcn", c), t.check()); err != nil {
 		return nil, err

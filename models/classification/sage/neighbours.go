@@ -86,7 +86,7 @@ func (c Responses) begin(in *classification.Input) (classification.Fit[*Result],
 		s, rng := run.Session(), run.Stream("training")
 		all := s.Budget().Epsilon
 		counting := all * gdp.Epsilon(c.CountShare)
-		// Check first what is most likely to fail.
+		// First check the condition that is most likely to fail.
 		noisy, err := gdp.RandomisedResponse(s, "adjacency", all-counting)
 		if err != nil {
 			return nil, err

@@ -18,7 +18,7 @@ import (
 
 // sums reports whether to pay for sums of neighbours' rows with the remaining budget, given the
 // noisy number of edges, and returns the multiplier of their noise. Otherwise degrees alone are
-// better. The decision depends on the whole budget, whatever was spent of it, so that a resumed run
+// better. The decision depends on the whole budget, spent or not, so that a resumed run
 // decides alike. Without δ there are no sums.
 func (c ExpectedRows) sums(s *gdp.Session, e *posterior.Evidence) (multiplier float64, yes bool) {
 	b, n := s.Budget(), s.Public().Nodes

@@ -15,7 +15,7 @@ import (
 
 const (
 	parts  = 2   // column blocks of both tables, one per worker; workers exchange scores only
-	grain  = 32  // columns of a part are a multiple of it
+	grain  = 32  // columns of a part are a multiple of this
 	widest = 128 // largest number of walks trained on side by side
 	often  = 8   // largest average number of occurrences of the most frequent context in a batch
 	alike  = 8   // pairs that share their negatives

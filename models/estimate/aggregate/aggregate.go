@@ -1,7 +1,7 @@
 // Package aggregate computes noisy sums of neighbours' rows with bounded sensitivity: the
 // aggregation of private graph neural networks.
 //
-// Rows are of norm 1 at most. They are made of what is public, or was released.
+// Rows have norm at most 1. They depend on public data and earlier releases only.
 package aggregate
 
 import (

@@ -30,7 +30,7 @@ type Rule struct {
 	Density float64 `range:"[0,1e15]"`          // reference for the mean degree within the core, over the noise of a degree from its pairs: see size
 }
 
-// Evidence holds the answers and estimates from them. All of it is released.
+// Evidence holds the answers, and estimates from them. All fields are released.
 type Evidence struct {
 	Degrees    []float64   // expected degrees of all nodes
 	Law        []float64   // degree distribution

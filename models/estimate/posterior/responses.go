@@ -58,7 +58,7 @@ func (a Responses) multiply(out, x, p []float64) {
 // count less. Those that noise of the size s alone could have are left out, that of the answers and
 // that of edges, which are random themselves. Of the others, a symmetric matrix with the eigenvalue
 // λ has x = λ + s²/λ once noise is added, and an eigenvector whose square lies by c² = 1 - s²/λ² in
-// the direction of the one without noise [GD17]; the rest of it is spread over all nodes alike. So
+// the direction of the one without noise [GD17]; the rest is spread over all nodes alike. So
 // a node's entry is shrunk by how large entries of nodes of its degree are beside that: spread is
 // their variance over p².
 func (a Responses) communities(p []float64, k int, r *rand.Rand) (vectors [][]float64, spread []float64) {

@@ -101,7 +101,7 @@ type rim struct {
 }
 
 // fit estimates degrees and vectors of the nodes outside of the core from their noisy numbers of
-// neighbours in its groups and outside of it. The expectation is y_k = p·P_k + x·S_k, where p =
+// neighbours in its groups and outside the core. The expectation is y_k = p·P_k + x·S_k, where p =
 // d/√Σd, P_k is the sum of p in the group and S_k that of its rows. The prior of x is normal with
 // covariance p²·C, where C is the covariance of the core's rows.
 func (r rim) fit(e *Evidence, first, rest *degrees.Noisy, counts []int64, eps gdp.Epsilon) error {

@@ -265,7 +265,7 @@ func (t *Table) fits(q Question, r Row) bool {
 	return m.Role != method.Null.String() && m.Relation == q.Relation && (r.Proved || q.Claimed) && taskOf(t.Protocols[r.Protocol].Name) == q.Task
 }
 
-// none says why there is nothing to compare, and what is stored instead.
+// none returns why nothing can be compared, and which runs are stored instead.
 func (t *Table) none(q Question) string {
 	least, relations, also := math.Inf(1), []string{}, []string{}
 	anyProof := q

@@ -17,7 +17,7 @@ type Verdict struct {
 	Mode    string `json:"mode"`
 	Variant string `json:"settings,omitempty"`
 	Proved  bool   `json:"proved"`
-	Tally          // of the beaten mode, if there is one
+	Tally          // of the beaten mode, if any
 	Beaten  string `json:"beaten,omitempty"` // the best mode, which loses to this control
 	// Statistics are those that the mode answers better than its control.
 	Statistics []string `json:"statistics,omitempty"`

@@ -5,8 +5,8 @@
 // [Board] of them; [Board.WriteHTML] writes one HTML file that asks for nothing else.
 //
 // Trials that differ in their seeds alone are one row. Rows are compared with others of the
-// same protocol, data and split of the nodes. A row of which no ε is proved is never put in
-// one order with those of which one is.
+// same protocol, data and split of the nodes. A row without a proved ε is never ranked
+// together with rows that have one.
 package board
 
 import (
@@ -90,8 +90,8 @@ type Row struct {
 	Proved   Number  `json:"q"`
 	Why      int     `json:"r,omitempty"` // reason why nothing is proved: index in Whys plus 1, if the mode does not give it for all its runs
 	// Audited is the largest lower bound on ε from audits of the mode with the same settings and
-	// budget; NaN if there is none. Attacked describes that audit, or other audits of the mode, or
-	// says why there are none.
+	// budget, or NaN without an audit. Attacked describes that audit, or other audits of the mode,
+	// or says why none exists.
 	Audited  Number `json:"u"`
 	Attacked string `json:"b,omitempty"`
 	Failed   int    `json:"g,omitempty"` // failed trials
@@ -112,7 +112,7 @@ type key struct {
 	every                                 int
 }
 
-// Of makes the board of some stores, by [trial.Current]. Notes say what is left out.
+// Of builds the board of some stores, by [trial.Current]. Notes list what is left out.
 func Of(stores []trial.Store, methods []method.Method) (*Board, error) {
 	b := &Board{Notes: []string{}, Whys: []string{}}
 	m := maker{Board: b, methods: append(slices.Clone(methods), trial.Originals), trials: map[key]map[uint64]trial.Result{}, failed: map[key]int{}, source: map[trial.Trial]int{}, modes: map[[2]string]int{}}

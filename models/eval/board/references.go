@@ -41,7 +41,7 @@ func (b *Board) aside() {
 }
 
 // refer gives each row its null controls and its runs without privacy, with the same protocol, data
-// and split. Those of its own method are used if there are any, otherwise those of all methods.
+// and split. Those of the same method are preferred to those of other methods.
 // Nulls with the row's ε and settings are preferred. A null control applies to the relations that
 // it supports; one that reads the data without privacy is used only if there is no other.
 func (b *Board) refer() {

@@ -6,7 +6,7 @@
 //	d := p.Draw(results, nil)
 //	fmt.Print(d)
 //
-// A plan knows the trials that an exhibit is made of, and which of them are missing. What is drawn
+// A plan knows the trials of an exhibit, and which are missing. What is drawn
 // is a text, a page's table, a file of values, or a figure; a cell without a number has a reason.
 package exhibit
 

@@ -14,7 +14,7 @@ import (
 // legend explains the format of numbers.
 const legend = "Mean ± standard error (seeds), one number for a single seed; of the paper as printed, with its standard deviation in brackets."
 
-// Title names the exhibit and says what it shows.
+// Title returns the name and the content of the exhibit.
 func (p *Planned) Title() string {
 	of := p.Method.Paper
 	if of == "" {

@@ -17,13 +17,13 @@ import (
 // Audit is an audit of a program. A pilot runs it on all pairs of a battery of neighbouring
 // graphs, and chooses a pair and an attack; fresh runs on that pair give the bound.
 type Audit struct {
-	method.Audit // of which Method, Mode, Config, Attack and By are filled in
+	method.Audit // Method, Mode, Config, Attack and By are filled in
 	Program      *Program
 	// Own are pairs of the user, by name, that are tried beside the battery.
 	Own map[string][2]*graph.Network
 	// Minutes sets the number of trials by how long a run takes; 0 leaves it.
 	Minutes float64
-	// Tell, unless nil, is told what is done.
+	// Tell, unless nil, receives messages about the progress.
 	Tell func(stage string)
 }
 

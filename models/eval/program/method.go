@@ -165,8 +165,7 @@ func (p *Program) release(ctx context.Context, s *gdp.Session, config any, nodes
 	return nil, fmt.Errorf("%s: the program failed; why may depend on the graph, and is not shown: try it on public graphs by gdp trial", p.Name)
 }
 
-// run runs the program in a folder of its own, on the data as it may see them, and returns what it
-// wrote.
+// run runs the program in a new folder, on the data that it may see, and returns its output.
 func (p *Program) run(ctx context.Context, d *gdp.Data, nodes split.Nodes, b gdp.Budget, seed uint64) (k kept, err error) {
 	w, err := p.take()
 	if err != nil {

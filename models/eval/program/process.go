@@ -40,7 +40,7 @@ type request struct {
 	Seed    uint64  `json:"seed"`
 }
 
-// start runs the program once, or hands the run to the worker w, and returns what it said.
+// start runs the program once, or passes the run to the worker w, and returns its messages.
 func (p *Program) start(ctx context.Context, w *process, r request) (said string, err error) {
 	limited, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()

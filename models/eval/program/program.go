@@ -1,15 +1,15 @@
 // Package program turns any program, in any language, into a method, and audits it.
 //
-// A YAML file describes the program: how it is started, what it releases and which neighbouring
-// graphs it claims to hide.
+// A YAML file describes the program: its command, the kind of its release and the relation of
+// neighbouring graphs that it claims to hide.
 //
 //	command:  python mine.py {graph} {out} {epsilon} {delta} {seed}
 //	releases: graph
 //	relation: edge
 //
-// [Read] reads such a file. [Program.Method] is a method with one private mode, of which nothing
-// is proved: trials, studies and sessions run it like any other. [Audit] searches a battery of
-// neighbouring graphs for an attack on the program, and confirms the best one on fresh runs.
+// [Read] reads such a file. [Program.Method] returns a method with one private mode, without a
+// proof: trials, studies and sessions run it like any other. [Audit] searches pairs of neighbouring
+// graphs for an attack on the program, and confirms the best one on fresh runs.
 package program
 
 import (
@@ -36,7 +36,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Program is an outside program: what its file says of it. [New] checks it.
+// Program is the description of an outside program. [New] checks it.
 type Program struct {
 	Name  string // by default that of the file
 	About string

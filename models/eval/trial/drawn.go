@@ -106,8 +106,8 @@ func beginDrawnNodes(_ context.Context, net *graph.Network, r *rand.Rand) (*grap
 	}, nil
 }
 
-// withNeighbours returns normalised feature rows, each followed by the mean row of the neighbours
-// in a graph, if there is one.
+// withNeighbours returns normalised feature rows, each followed by the mean row of the node's
+// neighbours if a graph is given.
 func withNeighbours(x *graph.Attributes, g *graph.Graph) logistic.Mixture {
 	own := logistic.UnitRows(x)
 	n, all := x.Rows(), logistic.Mixture{Of: logistic.Sparse{Width: 2 * own.Width, Columns: own.Columns, Values: append(own.Values, own.Values...)}}

@@ -171,7 +171,7 @@ func (t Trial) source() *rand.Rand {
 }
 
 // config returns the mode's configuration with the changes of protocol and variant. The trial's
-// seed determines the split, if there is one. An audit has the settings of its attack.
+// seed determines the split, if the mode has one. An audit has the settings of its attack.
 func (t Trial) config(m method.Method, mode method.Mode) (any, error) {
 	config := mode.Config()
 	var err error

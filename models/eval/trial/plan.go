@@ -347,7 +347,7 @@ func (p *plan) why(x Protocol, m method.Method, name string) string {
 // trials lists the trials of one seed. It skips impossible ones, unless nothing else is left or
 // Skip is nil.
 func (p *plan) trials(seed uint64) (all []Trial, err error) {
-	var skipped [][2]string // what is skipped, and why
+	var skipped [][2]string // skipped trials, with the reason
 	whys := map[string]string{}
 	covered := map[[2]string]bool{} // method and data
 	for _, x := range p.protocols {

@@ -34,8 +34,8 @@ type Provenance struct {
 }
 
 // Version returns the version of the program: of the module, or the revision of the build, with a
-// "+" if files had changed. Without these, as under go run, it is a checksum of the program. The
-// cell of a notebook is a program of its own and has no version.
+// "+" if files had changed. Without these, as under go run, it is a checksum of the program. A
+// notebook cell is a separate program and has no version.
 var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -29,7 +29,7 @@ func (s *Said) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// crash drops the text before the first line of a crash, and reports whether there is one.
+// crash drops the text before the first line of a crash, and reports whether it found one.
 func (s *Said) crash() bool {
 	for _, first := range []string{"panic: ", "fatal error: "} {
 		if i := bytes.Index(s.text, []byte(first)); i >= 0 {

@@ -17,7 +17,7 @@ func keptFile() (string, error) {
 	return filepath.Join(cache, "graphdp", "backends.json"), err
 }
 
-// place identifies what was measured: a backend, in a binary, on a machine.
+// place identifies a measurement: a backend, in a binary, on a machine.
 func (c Choice) place() string {
 	host, _ := os.Hostname() // without a name all machines count as one
 	name := c.config()

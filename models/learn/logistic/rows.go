@@ -2,7 +2,7 @@ package logistic
 
 import "gonum.org/v1/gonum/blas/blas64"
 
-// lanes is the number of entries added at once. Rows are padded to multiples of it.
+// lanes is the number of entries added at once. Rows are padded to multiples of this number.
 const lanes = 8
 
 // padded returns a zero matrix with each row padded to a multiple of [lanes].

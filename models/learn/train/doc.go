@@ -33,7 +33,7 @@
 // place. The bound holds whichever kernels a processor uses, provided that the numbers computed for
 // a place depend only on that place.
 //
-// There is no early stopping: a stop that depends on private losses would be a release of its own.
+// There is no early stopping: a stop that depends on private losses would be an additional release.
 //
 // Functions that build GoMLX graphs are pure: everything else they need, such as noise, is an
 // input. No GoMLX type leaves the packages under models.

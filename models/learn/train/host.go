@@ -50,7 +50,7 @@ func (l hostLayer) filled() bool { return l.w.Cols != l.out }
 // full returns n rounded up to a multiple of eight.
 func full(n int) int { return (n + 7) &^ 7 }
 
-// arrays holds the arrays of a model's weights as one slice and as parts of it.
+// arrays holds a model's weights as one slice, and each array as a part of this slice.
 type arrays struct {
 	flat  []float32
 	parts [][]float32

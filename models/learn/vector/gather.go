@@ -29,8 +29,8 @@ func AddRows(dst Matrix, to []int32, weights []float32, src Matrix, from []int32
 type Sums struct {
 	Data []float64
 	Cols int
-	// Grid is a power of two; every number is rounded to a multiple of it before it is added. Sums
-	// below 2⁵³·Grid are exact in any order; a number may be up to 2⁵¹·Grid.
+	// Grid is a power of two. Every number is rounded to a multiple of Grid before it is added.
+	// Sums below 2⁵³·Grid are exact in any order; a number may be up to 2⁵¹·Grid.
 	Grid float64
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Network returns a graph of 64 nodes in two classes. Edges are likelier within a class,
-// and each node has two of six attributes, of which its class makes some likelier.
+// and each node has two of six attributes, some more likely in its class.
 func Network() *graph.Network { return blocks(64, 1) }
 
 const columns = 6

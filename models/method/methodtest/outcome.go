@@ -81,7 +81,7 @@ func firstDifference(x, y string) string {
 	return fmt.Sprintf("…%s… and …%s…", part(x), part(y))
 }
 
-// sound reports what is wrong with an outcome by itself: numbers that are not finite.
+// sound reports faults of a single outcome: numbers that are not finite.
 func sound(o method.Outcome, net *graph.Network) error {
 	for _, r := range released(o) {
 		if err := finite(r, net); err != nil {

@@ -142,8 +142,8 @@ func (s *subject) resumes(r run) error {
 	return nil
 }
 
-// redraws interrupts a run while it draws a graph, of which it tells some times: the first time, in
-// the middle and the last time. Where that ends the run, it goes on from what it has paid.
+// redraws interrupts a run at the first, the middle and the last progress report of its graph
+// generation. If this ends the run, it resumes from the paid answers.
 func (s *subject) redraws(r run, told int, want ended) error {
 	for _, at := range []int{1, (told + 1) / 2, told} {
 		dir, err := s.folder()
@@ -170,7 +170,7 @@ func (s *subject) redraws(r run, told int, want ended) error {
 	return nil
 }
 
-// copied returns a new folder with what is in another, if there is one.
+// copied returns a new folder with the files of another one, if that exists.
 func (s *subject) copied(from string) (string, error) {
 	dir, err := s.folder()
 	if err == nil && from != "" {
@@ -255,8 +255,8 @@ func paidOnce(entries, want []gdp.Entry) error {
 	return nil
 }
 
-// costs lists what each spend is for, and what it costs: of other noise, a later spend may be
-// another query.
+// costs lists the label and the cost of each spend. With other noise, a later spend may be another
+// query.
 func costs(entries []gdp.Entry) (list []string) {
 	for _, e := range entries {
 		list = append(list, fmt.Sprint(e.Label, " ", e.Counted))

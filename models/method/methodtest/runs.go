@@ -227,7 +227,7 @@ func written(s *subject) error {
 			var b bytes.Buffer
 			err := r.Write(&b, "release"+extension)
 			if extension != r.Kind().Extension() && errors.Is(err, release.ErrNoTable) {
-				continue // a model whose predictions read what it was not given
+				continue // a model whose predictions read data that it was not given
 			}
 			if err != nil || b.Len() == 0 {
 				faults = append(faults, fmt.Errorf("%s as %s: %d bytes, %w", r.Kind(), extension, b.Len(), err))

@@ -67,7 +67,7 @@ func (s *subject) others(r run) map[string]run {
 	return map[string]run{"seed": r.seeded(&seed), "graph": r.of(&graph), "features": r.of(&attrs), "labels": r.of(&labels)}
 }
 
-// taken reports by an error whether a run takes what was kept of another one.
+// taken returns an error if a run uses what was stored for another one.
 func (s *subject) taken(r run) error {
 	if s.mode.Plain {
 		if _, _, err := s.do(s.ctx, r); err == nil {

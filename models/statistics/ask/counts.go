@@ -96,8 +96,8 @@ var MeanDegree = Statistic{
 	},
 }
 
-// nodes returns the number of nodes, and the question with the remaining ε: all of it if the number
-// is public.
+// nodes returns the number of nodes, and the question with the remaining ε, which is the whole ε if
+// the number is public.
 func (q question) nodes() (count Value, rest question, err error) {
 	if q.s.Relation() != gdp.NodeUnbounded {
 		return single(nodes(q), 0), q, nil

@@ -136,7 +136,7 @@ func (v Value) minus(w Value) Value {
 	return Value{v.Of, v.Value - w.Value, v.Low - w.High, v.High - w.Low}
 }
 
-// band holds what is known of the number of nodes of at most each degree.
+// band holds bounds on the number of nodes of at most each degree.
 type band struct {
 	upTo  []Value // at most 0, 1 …
 	nodes Value

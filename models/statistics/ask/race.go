@@ -26,7 +26,7 @@ type Raced struct {
 }
 
 // noiseWins bounds the probability that a round wins by noise alone. Noisier rounds get a smaller
-// part of it, since their answers would be far off.
+// part, because their answers would be far off.
 const noiseWins = 0.1
 
 // Race asks a query under several caps, each of which can only decrease the result, and returns a

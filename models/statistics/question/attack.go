@@ -172,7 +172,7 @@ func owner(rel gdp.Relation) ([2]*graph.Network, error) {
 	return list, err
 }
 
-// all returns a clique, and a node that is isolated or joined to all of it.
+// all returns a clique, and a node that is isolated or joined to the whole clique.
 func all(rel gdp.Relation) ([2]*graph.Network, error) {
 	return center(rel, func(u, v int32) bool { return true })
 }

@@ -178,7 +178,7 @@ func edges(w *weighted) (family [][]int32) {
 }
 
 // cheapest chooses sets of a family, the cheapest first, until the given number of nodes is
-// removed. It skips a set that would remove too many, and requeues what is left of a set that has
+// removed. It skips a set that would remove too many, and requeues the rest of a set that has
 // lost nodes.
 func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [][]int32) {
 	degrees, in, marked := w.degrees(), make([]bool, w.n()), make([]bool, w.n())

@@ -40,7 +40,7 @@ func ordered(degrees []float64, of []int32) *order {
 	return o
 }
 
-// middle returns where to cut a span: at a community boundary in its middle half, if there is one;
+// middle returns where to cut a span: at a community boundary in its middle half if possible,
 // otherwise where both sides have about the same weight.
 func (o *order) middle(s span) int32 {
 	half, quarter := (s.from+s.to)/2, (s.to-s.from)/4

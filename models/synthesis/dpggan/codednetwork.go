@@ -10,7 +10,7 @@ import (
 )
 
 // loss is the network of the authors' code, [coded], as a GoMLX graph. The weights are the replicas
-// of each layer, [n, in, out], and the list of the discriminator if there is one. The inputs are
+// of each layer, [n, in, out], and, with a discriminator, its list. The inputs are
 // A+I, the rows, the mean rows of sampled neighbours, and the averaging matrix of the second layer.
 func (m *coded) loss(w, in []*Node) *Node {
 	real, rows, near, average := in[0], in[1], in[2], in[3]

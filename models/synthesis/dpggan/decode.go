@@ -182,7 +182,7 @@ func (b *blockOf) scores(f vector.Matrix) func(yield func(i int, scores []float3
 	}
 }
 
-// mostScores is the largest number of pairs of which all scores are computed.
+// mostScores is the largest number of pairs for which all scores are computed.
 const mostScores = 1 << 20
 
 // biasFor returns the bias that gives the expected number of edges; for large graphs it estimates

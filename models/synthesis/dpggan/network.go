@@ -8,7 +8,7 @@ import (
 )
 
 // declared is the autoencoder of one graph as a GoMLX graph. Its weights are W⁰ and W¹ of the
-// encoder, the list of parameters of the decoder, and the bias if there is one.
+// encoder, the list of parameters of the decoder, and an optional bias.
 type declared struct {
 	*generator
 	a *train.Product // Ã; nil for a graph without edges
@@ -142,7 +142,7 @@ func (d adversaries) ofDiscriminator(w, list []*Node) *Node {
 }
 
 // ofGenerator is L_rec' + λ1 L_prior - λ2 L_gan, where L_rec' = |g'(A) - g'(A')|². The decoder
-// minimises all of it, the encoder the first two terms.
+// minimises the sum, the encoder its first two terms.
 func (d adversaries) ofGenerator(w, list []*Node) *Node {
 	real, in, discriminator := list[0], d.named(list[1:]), StopGradient(w[0])
 	z, prior := d.encode(w[1:], in)

@@ -70,7 +70,7 @@ func (l *likeness) count(g *graph.Graph) []float64 {
 	return counts
 }
 
-// kindQuery counts the edges of each kind. Kinds depend only on what is public at edge level.
+// kindQuery counts the edges of each kind. Kinds depend only on public data at edge level.
 func kindQuery[N gdp.Norm](l *likeness) gdp.Bounded[N] {
 	name := fmt.Sprintf("edges of %d kinds of pairs %s", l.kinds(), l.digest())
 	basis := gdp.Proof{Doc: "proofs/dpgs.md#kinds", Test: "TestAnEdgeIsOfOneKind"}

@@ -69,7 +69,7 @@ func (c cells) shared(counts, weights, pairs []float64) []float64 {
 }
 
 // above merges inner vertices from the leaves up until each cell expects at least the given number
-// of edges. What remains at the root is a cell of its own.
+// of edges. The rest at the root is one more cell.
 func above(t *graph.Tree, expected []float64, least float64) (c cells) {
 	n := t.Leaves()
 	c.of = make([]int32, n-1)

@@ -56,8 +56,8 @@ func Refused(t testing.TB, mode Mode, s *gdp.Session, says string) {
 type Cost struct{ Least, Most, Proved float64 }
 
 // Budgets runs all modes of a method on graphs without edges, cliques, stars and communities, at
-// small and large ε. It checks that a mode spends all of ε and proves what it spends, or nothing
-// where the method says so, apart from the given exceptions. Except for modes of public code, the
+// small and large ε. It checks that a mode spends all of ε and proves that cost, or nothing if
+// the method says so, apart from the given exceptions. Except for modes of public code, the
 // released graph must keep the nodes.
 func Budgets(t *testing.T, m method.Method, exceptions map[string]Cost) {
 	const n = 33

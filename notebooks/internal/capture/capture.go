@@ -46,8 +46,8 @@ var (
 	outputs   []Output
 )
 
-// Run runs one cell and returns what it showed. A failed Must or Check is
-// returned as a *Failure, any other panic as an error with its stack.
+// Run runs one cell and returns its outputs. A failed Must or Check is returned as a *Failure, any
+// other panic as an error with its stack.
 func Run(cell func()) (shown []Output, err error) {
 	running.Lock()
 	defer running.Unlock()

@@ -6,7 +6,7 @@
 // Keep takes those of an older version of the same notebook, cell by cell as far
 // as the sources are the same. Take takes all those of a run, and refuses a run
 // that failed, that printed to standard error, or that ran other sources. In
-// between, what is of no use to a reader or differs from run to run is dropped:
+// between, output that differs between runs or has no use for a reader is dropped:
 // the live outputs of package nb and the times at which cells ran.
 //
 // The notebook's metadata say which sources the outputs belong to:

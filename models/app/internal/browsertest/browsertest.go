@@ -15,7 +15,7 @@ import (
 // Required names the variable that makes a test fail, not skip, if there is no browser.
 const Required = "GDP_REQUIRE_BROWSER"
 
-// Open starts a headless Chromium until the test or ctx ends. It skips the test if there is none.
+// Open starts a headless Chromium until the test or ctx ends. It skips the test without a browser.
 func Open(ctx context.Context, t *testing.T, width, height int) context.Context {
 	t.Helper()
 	chromium := ""
