@@ -273,12 +273,14 @@ func (c *closer) put(u, v, w int32) {
 	list[last] = w
 }
 
-// off returns the sum of the distances from both targets, after changes of triangles and clustering.
+// off returns the sum of the distances from both targets, after changes of triangles and
+// clustering.
 func (c *closer) off(triangles int, clustering float64) float64 {
 	return c.sought[0].off(float64(c.triangles+triangles)) + c.sought[1].off(c.clustering+clustering)
 }
 
-// accepts reports whether changes of triangles and clustering bring the graph closer to its targets.
+// accepts reports whether changes of triangles and clustering bring the graph closer to its
+// targets.
 func (c *closer) accepts(triangles int, clustering float64) bool {
 	if c.weight == nil {
 		return triangles > 0 && triangles < 2*(c.wanted-c.triangles)

@@ -20,8 +20,8 @@ type facts struct {
 // drafts is the number of drafts of the graph; each corrects the targets of the one before.
 const drafts = 6
 
-// draw drafts the graph repeatedly towards the given triangle count and clustering. Edge swaps bring
-// the nearest draft closer to both. Each draft has the given degrees.
+// draw drafts the graph repeatedly towards the given triangle count and clustering. Edge swaps
+// bring the nearest draft closer to both. Each draft has the given degrees.
 func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	b, err := newBlocks(f.degrees, r)
 	if err != nil {
