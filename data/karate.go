@@ -46,8 +46,7 @@ var karateMrHi = []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 
 var karate = Entry{
 	Name: "karate", Title: "members of a karate club and friendships; the side each took when the club split",
 	Nodes: 34, Edges: 78, Classes: 2,
-	Home:     "https://doi.org/10.1086/jar.33.4.3629752",
-	Licence:  notStated,
+	Home: "https://doi.org/10.1086/jar.33.4.3629752", Licence: notStated,
 	Citation: "W. W. Zachary, An information flow model for conflict and fission in small groups, Journal of Anthropological Research 33, 1977",
 	Notes:    "Part of the program: needs no file.",
 }

@@ -67,7 +67,6 @@ type Use struct {
 
 const (
 	notStated = "not stated by the source"
-	noAddress = "" // no public address known
 )
 
 // Entries returns the registry in alphabetical order.

@@ -89,8 +89,7 @@ var stateFacts = [12]struct{ fact, states string }{
 var states = Entry{
 	Name: "us-states", Title: "the contiguous United States and their borders; facts of each and its region",
 	Nodes: 49, Edges: 107, Attributes: len(stateFacts), Classes: len(stateRegions),
-	Home:     "https://www.census.gov/programs-surveys/economic-census/guidance-geographies/levels.html",
-	Licence:  "none needed: public facts",
+	Home: "https://www.census.gov/programs-surveys/economic-census/guidance-geographies/levels.html", Licence: "none needed: public facts",
 	Citation: "The borders are also a graph in D. E. Knuth, The Stanford GraphBase, 1993",
 	Notes:    "Part of the program: needs no file. Real attributes and labels on a graph that is small enough to draw, and too small to learn from in private.",
 }
