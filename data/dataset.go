@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/table"
 )
 
@@ -87,10 +88,7 @@ func (e Entry) String() string { return e.Name + ": " + e.Title }
 
 // HTML returns a table of the entry, for a notebook.
 func (e Entry) HTML() string {
-	var uses []string
-	for _, u := range e.Uses {
-		uses = append(uses, u.Paper+" ("+u.Where+")")
-	}
+	uses := lists.Map(e.Uses, func(u Use) string { return u.Paper + " (" + u.Where + ")" })
 	t := table.Table{Caption: e.String(), Header: []string{"of", "value"}}
 	for _, row := range [][2]string{
 		{"other names", strings.Join(e.Aliases, ", ")}, {"nodes", count(e.Nodes)}, {"edges", count(e.Edges)}, {"graphs", count(e.Graphs)},

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 )
@@ -66,10 +67,7 @@ func Karate() *Dataset {
 		panic(fmt.Sprintf("data: karate: %v", err)) // the table above is wrong
 	}
 	const mrHi, officer = 0, 1
-	labels := make([]int32, g.N())
-	for u := range labels {
-		labels[u] = officer
-	}
+	labels := slices.Repeat([]int32{officer}, g.N())
 	for _, u := range karateMrHi {
 		labels[u] = mrHi
 	}

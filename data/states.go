@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // stateBorders lists, for each of the 48 contiguous states and the District of Columbia in
@@ -99,10 +100,7 @@ var states = Entry{
 // file.
 func States() *Dataset {
 	lines := strings.Split(strings.TrimSpace(stateBorders), "\n")
-	var codes []string
-	for _, line := range lines {
-		codes = append(codes, line[:2])
-	}
+	codes := lists.Map(lines, func(line string) string { return line[:2] })
 	number := func(code string) int32 { return int32(slices.Index(codes, code)) }
 	var edges []graph.Edge
 	for u, line := range lines {

@@ -3,6 +3,8 @@ package gdp
 import (
 	"fmt"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Fused provides samples and noise to a training whose sums a device computes and clips. That code,
@@ -60,10 +62,7 @@ func (f *Fused) Sample(records []int32) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	taken := make([]int32, len(places))
-	for i, place := range places {
-		taken[i] = records[place]
-	}
+	taken := lists.Map(places, func(place int32) int32 { return records[place] })
 	if h := t.session.hook; h != nil && h.Records != nil {
 		taken = h.Records(t.label, t.at.Steps-1, records, taken)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Guarantee states the privacy of a release as three values of ε: claimed, proved and audited.
@@ -112,10 +113,7 @@ func (s *Session) spends() (entries []Entry, inside map[string][]Entry, err erro
 
 // asserters returns the packages that assert bounds of the entries.
 func asserters(entries []Entry) (by []string) {
-	for _, e := range entries {
-		by = append(by, e.By)
-	}
-	return by
+	return lists.Map(entries, func(e Entry) string { return e.By })
 }
 
 // joined returns one text, or two separated by a semicolon.

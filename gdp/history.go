@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // record is a line of the journal.
@@ -120,10 +121,7 @@ func (h *history) blocks() int {
 // blocksOf returns one event for each block of entries.
 func blocksOf(entries []Entry, event func(Entry) accounting.Event) (blocks []accounting.Event) {
 	for _, block := range split(entries) {
-		all := make(accounting.Compose, len(block))
-		for i, e := range block {
-			all[i] = event(e)
-		}
+		all := accounting.Compose(lists.Map(block, event))
 		if len(all) == 1 {
 			blocks = append(blocks, all[0])
 		} else {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -75,10 +76,7 @@ func (f FixedSize) sample(private *noise.Stream, n int) ([]int32, error) {
 }
 
 func (FullBatch) sample(_ *noise.Stream, n int) ([]int32, error) {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
-	}
+	list := lists.Upto[int32](n)
 	return list, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Step is one training step: the sampled places among the records, and the one sum over them that
@@ -139,10 +140,7 @@ func (t *Training) noised(total []int64) ([]float32, error) {
 	unit, divisor := grain*t.plan.clip(), t.plan.divisor()
 	h := t.session.hook
 	if h != nil && h.Sum != nil {
-		sum := make([]float64, len(total))
-		for i, x := range total {
-			sum[i] = float64(x) * unit
-		}
+		sum := lists.Map(total, func(x int64) float64 { return float64(x) * unit })
 		h.Sum(t.label, t.at.Steps-1, sum)
 	}
 	values := make([]float64, len(total))

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Figure is a drawing of a fixed size. The zero Figure is an error.
@@ -32,10 +34,7 @@ func failed(format string, args ...any) *Figure {
 
 // of returns the figure of a plot with a legend; sizes are in inches.
 func of(p *plot.Plot, names []entry, legend Corner, width, height float64) *Figure {
-	var about []string
-	for _, e := range names {
-		about = append(about, e.name)
-	}
+	about := lists.Map(names, func(e entry) string { return e.name })
 	return &Figure{
 		title: p.Title.Text, about: strings.Join(about, ", "), names: names,
 		draw:  func(c draw.Canvas) { withLegend(p, names, legend, c) },

@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Panel arranges figures in a grid with the given number of columns. A column is as wide as its
@@ -43,10 +45,7 @@ func Panel(title string, columns int, figures ...*Figure) *Figure {
 		head = vg.Points(22) + style.Height("x")*3/2*vg.Length(strings.Count(lines, "\n"))
 	}
 	figures = slices.Clone(figures)
-	about := make([]string, len(figures))
-	for i, f := range figures {
-		about[i] = f.alternative()
-	}
+	about := lists.Map(figures, func(f *Figure) string { return f.alternative() })
 	legend := newKey(shared(figures), sum(widths)-2*keyRow)
 	height := sum(heights) + head + legend.height()
 	return &Figure{

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 )
 
@@ -72,10 +73,7 @@ func HopPlot(title string, graphs ...NamedHops) *Figure {
 
 // within returns the share of pairs at distance d or less, from d = 0 on.
 func within(pairs []float64) (distance, share []float64) {
-	total := 0.0
-	for _, p := range pairs {
-		total += p
-	}
+	total := lists.Sum(pairs)
 	if total == 0 {
 		return nil, nil
 	}

@@ -3,6 +3,8 @@ package graph
 import (
 	"iter"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // MaxNodes is the largest number of nodes that a graph can have: ids are int32.
@@ -138,9 +140,5 @@ func (g *Graph) Equal(h *Graph) bool {
 
 // Nodes returns the nodes 0, 1, …, n-1.
 func Nodes(n int) []int32 {
-	nodes := make([]int32, n)
-	for u := range nodes {
-		nodes[u] = int32(u)
-	}
-	return nodes
+	return lists.Upto[int32](n)
 }

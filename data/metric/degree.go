@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // DegreeHistogram counts nodes by degree: entry d is the number of nodes of degree d, up to the
@@ -171,10 +172,7 @@ func KL(a, b []int64) float64 {
 }
 
 func total(histogram []int64) float64 {
-	t := int64(0)
-	for _, c := range histogram {
-		t += c
-	}
+	t := lists.Sum(histogram)
 	return float64(t)
 }
 

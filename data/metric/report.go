@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // fields yields the fields of s for JSON with their names, in order: the chosen statistics, the
@@ -85,10 +87,7 @@ func (s *Stats) WriteText(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%s\n", v.Name, text(v.X)+s.Estimates[v.Name].text())
 	}
 	for _, r := range s.rankings() {
-		var top []string
-		for _, n := range r.Top[:min(3, len(r.Top))] {
-			top = append(top, fmt.Sprintf("node %s: %s", n.name(), text(n.Score)))
-		}
+		top := lists.Map(r.Top[:min(3, len(r.Top))], func(n Ranked) string { return fmt.Sprintf("node %s: %s", n.name(), text(n.Score)) })
 		fmt.Fprintf(t, "%s, highest\t%s\n", r.name, strings.Join(top, ", ")+s.Estimates[r.name].text())
 	}
 	if err := t.Flush(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -123,10 +124,7 @@ func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32)
 			if row > 0 {
 				now[order[row-1]] = before[row-1]
 			}
-			of := make([]int32, 0, g.Degree(order[row]))
-			for _, v := range g.Neighbors(order[row]) {
-				of = append(of, now[v])
-			}
+			of := lists.Map(g.Neighbors(order[row]), func(v int32) int32 { return now[v] })
 			slices.Sort(of)
 			for _, b := range of {
 				if last := len(e.At) - 1; last >= 0 && e.At[last] == b {

@@ -30,25 +30,25 @@ func mostCommon(g *graph.Graph) (most int) {
 	return most
 }
 
-// lists holds a list of nodes for each node, ascending: the list of u is at[first[u]:first[u+1]].
+// nodeLists holds a list of nodes for each node, ascending: the list of u is at[first[u]:first[u+1]].
 // The overlap of two nodes is the number of nodes that list both.
-type lists struct {
+type nodeLists struct {
 	first []int64
 	at    []int32
 }
 
-func (l lists) of(u int32) []int32 { return l.at[l.first[u]:l.first[u+1]] }
+func (l nodeLists) of(u int32) []int32 { return l.at[l.first[u]:l.first[u+1]] }
 
 // neighbourhoods lists the neighbours of each node. The overlap of two nodes is then their number
 // of common neighbours.
-func neighbourhoods(g *graph.Graph) lists {
+func neighbourhoods(g *graph.Graph) nodeLists {
 	first, at := g.CSR()
-	return lists{first, at}
+	return nodeLists{first, at}
 }
 
 // firstLists lists the first cap neighbours of each node.
-func firstLists(g *graph.Graph, cap int) lists {
-	l := lists{first: make([]int64, g.N()+1)}
+func firstLists(g *graph.Graph, cap int) nodeLists {
+	l := nodeLists{first: make([]int64, g.N()+1)}
 	for u := range int32(g.N()) {
 		list := g.Neighbors(u)
 		l.at = append(l.at, list[:min(cap, len(list))]...)
@@ -76,7 +76,7 @@ func ascending(size []int32) []int32 {
 
 // listed returns for each node the ranks of the nodes that list it, ascending, and the node of each
 // rank. Ranks are by length of the list; the longest list has the last rank.
-func (l lists) listed() (by lists, order []int32) {
+func (l nodeLists) listed() (by nodeLists, order []int32) {
 	n := len(l.first) - 1
 	size, length := make([]int32, n), make([]int32, n)
 	for u := range n {
@@ -112,7 +112,7 @@ const effort = 16
 // skipped, if long. No pair is missed: of the lists that two nodes share, one of them skips at most
 // least, and the longest, so a pair with a larger overlap also shares a list that is visited. If
 // the skipped lists could matter, the two nodes are compared directly.
-func (l lists) overlaps(least, effort int, visit func(common int) int) {
+func (l nodeLists) overlaps(least, effort int, visit func(common int) int) {
 	n := len(l.first) - 1
 	if n < 1 {
 		return

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 )
@@ -30,10 +31,7 @@ func CoreQuantiles[N gdp.Norm](rel gdp.Relation, n int, ranks []int) gdp.Bounded
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
 			core := metric.Cores(g)
 			slices.Sort(core)
-			values := make([]float64, len(ranks))
-			for i, r := range ranks {
-				values[i] = float64(core[n-r])
-			}
+			values := lists.Map(ranks, func(r int) float64 { return float64(core[n-r]) })
 			return values, nil
 		},
 	})

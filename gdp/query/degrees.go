@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -161,9 +162,5 @@ func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 }
 
 func floats(list []int32) []float64 {
-	out := make([]float64, len(list))
-	for i, x := range list {
-		out[i] = float64(x)
-	}
-	return out
+	return lists.Convert[float64](list)
 }

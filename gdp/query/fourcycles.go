@@ -6,6 +6,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -51,9 +52,9 @@ func fourCycles(g *graph.Graph, cap, common int) float64 {
 
 // places returns a bipartite graph with two copies of each node: u as a lister and n + v as a
 // listed node. Two nodes that both list two others form a cycle of length four.
-func (l lists) places() lists {
+func (l nodeLists) places() nodeLists {
 	n := len(l.first) - 1
-	p := lists{first: make([]int64, 2*n+1), at: make([]int32, 2*len(l.at))}
+	p := nodeLists{first: make([]int64, 2*n+1), at: make([]int32, 2*len(l.at))}
 	copy(p.first, l.first)
 	for _, v := range l.at {
 		p.first[n+int(v)+1]++
@@ -76,7 +77,7 @@ func (l lists) places() lists {
 // cycles returns the number of cycles of length four of an undirected graph, given the neighbours
 // of each node. Each cycle is counted at its node of highest rank, by the paths of length two over
 // lower-ranked nodes to the opposite node [CN85].
-func (l lists) cycles() int64 {
+func (l nodeLists) cycles() int64 {
 	by, order := l.listed() // neighbours, as ranks
 	n := len(order)
 	counts, totals := make([][]uint32, parallel.Most()), make([]int64, parallel.Most())
@@ -119,9 +120,5 @@ func (l lists) cycles() int64 {
 		}
 		totals[worker] += total
 	})
-	sum := int64(0)
-	for _, total := range totals {
-		sum += total
-	}
-	return sum
+	return lists.Sum(totals)
 }

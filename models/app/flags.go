@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -36,10 +37,7 @@ const fileRole = "gdp_file_role"
 
 // files declares the roles of the files that the arguments name.
 func files(c *cobra.Command, roles ...role) {
-	var list []string
-	for _, r := range roles {
-		list = append(list, string(r))
-	}
+	list := lists.Map(roles, func(r role) string { return string(r) })
 	c.Annotations = map[string]string{fileRole: strings.Join(list, " ")}
 }
 
@@ -80,10 +78,7 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 		}
 	}
 	register(c, "mode", of(func(m method.Method, _ method.Mode, _ string) (names []string) {
-		for _, mode := range m.Modes {
-			names = append(names, mode.Name+"\t"+mode.About)
-		}
-		return names
+		return lists.Map(m.Modes, func(mode method.Mode) string { return mode.Name + "\t" + mode.About })
 	}, 0))
 	if c.Flag("relation") != nil { // trials run under the mode's own relation
 		register(c, "relation", of(func(_ method.Method, mode method.Mode, _ string) []string { return namesOf(mode.Relations()) }, 0))
@@ -185,26 +180,17 @@ func (a *app) completeMethods(c *cobra.Command) {
 
 // dataNames lists the data sets.
 func dataNames() (names []string) {
-	for _, e := range data.Entries() {
-		names = append(names, e.Name)
-	}
-	return names
+	return lists.Map(data.Entries(), func(e data.Entry) string { return e.Name })
 }
 
 // protocolNames lists the protocols.
 func protocolNames() (names []string) {
-	for _, p := range trial.Protocols() {
-		names = append(names, p.Name)
-	}
-	return names
+	return lists.Map(trial.Protocols(), func(p trial.Protocol) string { return p.Name })
 }
 
 // namesOf returns the names of a list.
 func namesOf[T fmt.Stringer](list []T) (names []string) {
-	for _, x := range list {
-		names = append(names, x.String())
-	}
-	return names
+	return lists.Map(list, func(x T) string { return x.String() })
 }
 
 // relationNames lists the relations of graphs, in order.

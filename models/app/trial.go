@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -84,10 +85,7 @@ reads true edges and labels, so it is not a private release.`,
 
 // protocolLines lists the protocols, for help texts.
 func protocolLines() (lines []string) {
-	for _, p := range trial.Protocols() {
-		lines = append(lines, fmt.Sprintf("  %s: %s", strconv.Quote(p.Name), p.About))
-	}
-	return lines
+	return lists.Map(trial.Protocols(), func(p trial.Protocol) string { return fmt.Sprintf("  %s: %s", strconv.Quote(p.Name), p.About) })
 }
 
 // runTrial runs the trials and returns their values.

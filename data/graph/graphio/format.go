@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
@@ -72,10 +73,7 @@ var fileTypes = []fileType{
 
 // Extensions lists the supported file extensions, with the dot.
 func Extensions() (list []string) {
-	for _, d := range fileTypes {
-		list = append(list, d.extension)
-	}
-	return list
+	return lists.Map(fileTypes, func(d fileType) string { return d.extension })
 }
 
 // unsupported lists extensions of graph formats that this package does not support. A file with

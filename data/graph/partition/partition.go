@@ -20,6 +20,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Imbalance is the usual limit of METIS: parts of up to 1.03 times the mean.
@@ -60,10 +61,7 @@ func (w *weighted) n() int { return len(w.node) }
 
 // total returns the weight of all nodes.
 func (w *weighted) total() (sum int64) {
-	for _, x := range w.node {
-		sum += x
-	}
-	return sum
+	return lists.Sum(w.node)
 }
 
 // weigh gives every node and edge the weight 1.

@@ -3,6 +3,8 @@ package partition
 import (
 	"container/heap"
 	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // balance holds the target and the largest weight of both sides.
@@ -101,10 +103,7 @@ func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
 
 // degree returns the weight of a node's edges.
 func degree(w *weighted, u int32) (sum int64) {
-	for _, x := range w.edge[w.offsets[u]:w.offsets[u+1]] {
-		sum += x
-	}
-	return sum
+	return lists.Sum(w.edge[w.offsets[u]:w.offsets[u+1]])
 }
 
 // next returns the movable node with the largest gain: from the side that is too heavy, or else

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -26,10 +27,7 @@ func Laplace(b float64) Score {
 // scores are normal although x has atoms. The weights are proportional to the probabilities of
 // from, from+1, …, and must cover all mass that matters.
 func Discrete(from int, weights []float64, r *rand.Rand) Score {
-	total := 0.0
-	for _, w := range weights {
-		total += w
-	}
+	total := lists.Sum(weights)
 	// Mass below and above each integer, each summed from the small end.
 	below, above := make([]float64, len(weights)+1), make([]float64, len(weights)+1)
 	for i, w := range weights {

@@ -17,6 +17,7 @@ import (
 	"unicode"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -178,10 +179,7 @@ func (t *Table) Tasks() (list []trial.Task) {
 
 // TaskNames returns their names in lower case, with "-" for a space.
 func (t *Table) TaskNames() (names []string) {
-	for _, task := range t.Tasks() {
-		names = append(names, strings.ReplaceAll(strings.ToLower(string(task)), " ", "-"))
-	}
-	return names
+	return lists.Map(t.Tasks(), func(task trial.Task) string { return strings.ReplaceAll(strings.ToLower(string(task)), " ", "-") })
 }
 
 // TaskNamed finds a task by name, ignoring case.

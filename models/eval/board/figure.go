@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -144,9 +145,6 @@ func (b *Board) best(rows []int, v int) (best trial.Point, ok bool) {
 // Mean returns the mean of a value over the seeds of a row.
 func (b *Board) Mean(r Row, v int) trial.Mean {
 	n := len(r.Seeds)
-	var list []float64
-	for _, x := range r.Values[v*n : (v+1)*n] {
-		list = append(list, float64(x))
-	}
+	list := lists.Map(r.Values[v*n:(v+1)*n], func(x Number) float64 { return float64(x) })
 	return trial.MeanOf(list)
 }

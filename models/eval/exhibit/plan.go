@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -121,10 +122,7 @@ func (p *Planned) keys() []string { return slices.Concat(p.Panels, p.Down, p.Acr
 
 // name joins a place into one text.
 func (p *Planned) name(at place) string {
-	var parts []string
-	for _, key := range p.keys() {
-		parts = append(parts, at[key])
-	}
+	parts := lists.Map(p.keys(), func(key string) string { return at[key] })
 	return strings.Join(parts, "\n")
 }
 

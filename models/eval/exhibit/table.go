@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/method"
 )
@@ -201,10 +202,7 @@ func (d *Drawn) Markdown() string {
 		line(&b, t.Header)
 		line(&b, slices.Repeat([]string{"---"}, len(t.Header)))
 		for _, row := range t.Rows {
-			var cells []string
-			for _, x := range row {
-				cells = append(cells, fmt.Sprint(x))
-			}
+			cells := lists.Map(row, func(x any) string { return fmt.Sprint(x) })
 			line(&b, cells)
 		}
 		b.WriteString("\n")

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/method"
 )
 
@@ -34,10 +35,7 @@ func (d *Drawn) CSV(w io.Writer) error {
 		return strconv.FormatFloat(*x, 'g', -1, 64)
 	}
 	for _, x := range d.Numbers() {
-		var line []string
-		for _, key := range keys {
-			line = append(line, x.At[key])
-		}
+		line := lists.Map(keys, func(key string) string { return x.At[key] })
 		line = append(line, x.Source, text(x.Mean), text(x.SD), text(x.Error), count(x.Seeds), count(x.Planned), x.Why)
 		if err := c.Write(line); err != nil {
 			return fmt.Errorf("exhibit: %w", err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/models/method"
@@ -226,10 +227,7 @@ func (x *candidate) choose(kind release.Kind, delta gdp.Delta) error {
 	}
 	names := of(failure{"none"}, kind, x.u, x.v).names
 	for i, name := range names {
-		var all []float64
-		for _, output := range slices.Concat(x.runs[0], x.runs[1]) {
-			all = append(all, output[i])
-		}
+		all := lists.Map(slices.Concat(x.runs[0], x.runs[1]), func(output []float64) float64 { return output[i] })
 		slices.Sort(all)
 		if all[0] == all[len(all)-1] {
 			continue

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/audit"
 	"github.com/graphdp/graphdp/models/method"
@@ -64,10 +65,7 @@ func (a Audit) OneRun(ctx context.Context) (*Found, error) {
 			}
 		}
 	}
-	var scores []float64
-	for _, pair := range public[:canaries] {
-		scores = append(scores, score(pair[0], pair[1]))
-	}
+	scores := lists.Map(public[:canaries], func(pair audit.NodePair) float64 { return score(pair[0], pair[1]) })
 	median := slices.Sorted(slices.Values(scores))[canaries/2]
 	guesses := make([]bool, canaries)
 	for i, s := range scores {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // joint holds the number of edges between nodes of degrees i ≤ j at index j(j-1)/2 + i-1.
@@ -39,10 +40,7 @@ func (c joint) nodes(largest int) series {
 // isolated.
 func (c joint) draw(largest, n int, r *rand.Rand) (*graph.Graph, error) {
 	all := c.nodes(largest)
-	total := 0.0
-	for _, nodes := range all {
-		total += nodes
-	}
+	total := lists.Sum(all)
 	degrees := all.sample(n, r)
 	r.Shuffle(n, func(u, v int) { degrees[u], degrees[v] = degrees[v], degrees[u] })
 	ends, kept := make([][]int32, largest+1), make([]float64, largest+1)

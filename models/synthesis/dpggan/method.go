@@ -19,6 +19,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -152,10 +153,7 @@ func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
 // nodes returns the total number of nodes.
 func (k known) nodes() (total int) {
-	for _, n := range k.sizes {
-		total += n
-	}
-	return total
+	return lists.Sum(k.sizes)
 }
 
 // Result holds one generated graph for each graph of the collection, with the same number of nodes

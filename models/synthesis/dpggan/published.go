@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/vector"
@@ -111,10 +112,7 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 	if err != nil {
 		return nil, err
 	}
-	var graphs []*graph.Graph
-	for _, w := range t.Data().Graphs() {
-		graphs = append(graphs, w.Graph.Undirected())
-	}
+	graphs := lists.Map(t.Data().Graphs(), func(w *graph.Network) *graph.Graph { return w.Graph.Undirected() })
 	f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) { return model(graphs[i], rng), nil })
 	if err != nil {
 		return nil, err

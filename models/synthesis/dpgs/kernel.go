@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/scalar"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
@@ -129,10 +130,7 @@ func (m *network) back(l, u int, d, by []float32, rectified bool) {
 // gradient computes the gradient over all rows from the derivatives by P.
 func (m *network) gradient(byP vector.Matrix, g []float32) {
 	n := m.p.Rows
-	var d []vector.Matrix
-	for _, dims := range m.dims {
-		d = append(d, vector.New(n, dims[1]))
-	}
+	d := lists.Map(m.dims, func(dims [2]int) vector.Matrix { return vector.New(n, dims[1]) })
 	parallel.Blocks(n, 64, func(_, lo, hi int) {
 		rows := make([][]float32, len(d))
 		for u := lo; u < hi; u++ {

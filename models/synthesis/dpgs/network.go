@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
@@ -48,20 +49,14 @@ func (d *declared) loss(w, in []*Node) *Node {
 
 // declare returns the network with its loss and a function that makes its inputs.
 func declare(m *network, c cut) (n train.Network, inputs func() []any) {
-	var shapes [][]int
-	for _, d := range m.dims {
-		shapes = append(shapes, []int{d[0] + 1, d[1]})
-	}
+	shapes := lists.Map(m.dims, func(d [2]int) []int { return []int{d[0] + 1, d[1]} })
 	d := new(declared)
 	return train.Network{Weights: train.Vectors(shapes...), Loss: d.loss}, func() (in []any) {
 		for h := range m.hops + 1 {
 			x := m.x[2*h]
 			in = append(in, tensors.FromFlatDataAndDimensions(x.Data, x.Rows, x.Cols))
 		}
-		degrees := make([]float32, len(c.degrees))
-		for u, d := range c.degrees {
-			degrees[u] = float32(d)
-		}
+		degrees := lists.Convert[float32](c.degrees)
 		_, _, entries := c.weights.Entries()
 		in = append(in, tensors.FromFlatDataAndDimensions(degrees, len(degrees), 1), tensors.FromFlatDataAndDimensions(entries, len(entries)))
 		d.w = train.NewProduct(c.weights)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // drawSimilar draws a graph with given degrees, edge counts by kind, and triangles. It joins the
@@ -20,10 +21,7 @@ func drawSimilar(l *likeness, degrees []int32, edges []float64, triangles float6
 	}
 	s := newSketch(degrees, whole(triangles), w, r)
 	far := l.kinds() - 2
-	total := 0.0
-	for _, x := range edges {
-		total += x
-	}
+	total := lists.Sum(edges)
 	for k, list := range l.list()[:far] {
 		s.joinPairs(list, whole(edges[k]))
 	}

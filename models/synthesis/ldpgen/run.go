@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -79,11 +80,7 @@ func (c Local) draw(run *checkpoint.Run) (*graph.Graph, error) {
 }
 
 func numbersOf(list []int64) []float64 {
-	out := make([]float64, len(list))
-	for i, x := range list {
-		out[i] = float64(x)
-	}
-	return out
+	return lists.Convert[float64](list)
 }
 
 // groups is a partition of the nodes.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
@@ -104,10 +105,7 @@ func variance(eps gdp.Epsilon) float64 {
 
 // byDegree lists the nodes by descending degree.
 func byDegree(degrees []float64) []int32 {
-	order := make([]int32, len(degrees))
-	for u := range order {
-		order[u] = int32(u)
-	}
+	order := lists.Upto[int32](len(degrees))
 	slices.SortStableFunc(order, func(u, v int32) int { return cmp.Compare(degrees[v], degrees[u]) })
 	return order
 }
