@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/graphdp/graphdp/accounting"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Level is the δ and the confidence of a bound.
@@ -66,4 +67,17 @@ func fromRates(often, rarely, delta float64) float64 {
 		return 0
 	}
 	return max(0, math.Log((often-delta)/rarely))
+}
+
+// atLeast returns P[Binomial(n, p) ≥ k].
+func atLeast(n, k int, p float64) float64 {
+	switch {
+	case k <= 0:
+		return 1
+	case k > n || p <= 0:
+		return 0
+	case p >= 1:
+		return 1
+	}
+	return mathext.RegIncBeta(float64(k), float64(n-k+1), p)
 }
