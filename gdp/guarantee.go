@@ -81,7 +81,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 		return g, err
 	}
 	for _, e := range entries {
-		for _, by := range append(asserters(inside[partOf(e.Label)]), e.By) {
+		for _, by := range append(lists.Map(inside[partOf(e.Label)], func(e Entry) string { return e.By }), e.By) {
 			if by != "" && !slices.Contains(g.By, by) {
 				g.By = append(g.By, by)
 			}
@@ -109,11 +109,6 @@ func (s *Session) spends() (entries []Entry, inside map[string][]Entry, err erro
 		return nil, nil
 	})
 	return entries, inside, err
-}
-
-// asserters returns the packages that assert bounds of the entries.
-func asserters(entries []Entry) (by []string) {
-	return lists.Map(entries, func(e Entry) string { return e.By })
 }
 
 // joined returns one text, or two separated by a semicolon.

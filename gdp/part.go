@@ -138,11 +138,6 @@ func parts(entries []Entry) (n int) {
 	return n
 }
 
-// left returns what parts have left of a budget; a rest within rounding errors is 0.
-func left(b Budget, entries []Entry) Budget {
-	return Ledger{Budget: b, Entries: entries}.Left()
-}
-
 // Cost returns the total spent: the ε of all entries and the δ of parts. A session that spends
 // directly uses its δ for the composition of all spends, so its δ is 0 here.
 func (l Ledger) Cost() Budget {

@@ -80,7 +80,7 @@ func (s *Session) price(h *history, block []Entry) error {
 	}
 	if math.IsNaN(float64(cost.Epsilon)) || cost.Epsilon > s.budget.Epsilon*(1+slack) {
 		if parts(block) > 0 {
-			asked, rest := block[0].budget(), left(s.budget, h.entries)
+			asked, rest := block[0].budget(), Ledger{Budget: s.budget, Entries: h.entries}.Left()
 			return fmt.Errorf("gdp: %s is %w: it asks for (%.6g, %.6g), and (%.6g, %.6g) is left of %v", label, ErrBudget,
 				float64(asked.Epsilon), float64(asked.Delta), float64(rest.Epsilon), float64(rest.Delta), s.budget)
 		}

@@ -110,10 +110,7 @@ func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (value
 		}
 		slices.SortStableFunc(found, func(a, b pair) int { return cmp.Compare(b.value, a.value) })
 	}
-	for _, p := range found[:k] {
-		values = append(values, p.value)
-	}
-	return values, residual, nil
+	return lists.Map(found[:k], func(p pair) float64 { return p.value }), residual, nil
 }
 
 // low returns the absolute value of a number below all eigenvalues of an adjacency matrix, given

@@ -234,10 +234,7 @@ func whole(multiply Multiply, n, k int, key func(float64) float64) (values []flo
 		return nil, nil, err
 	}
 	order := first(all, k, key)
-	for _, i := range order {
-		vectors = append(vectors, mat.Col(nil, i, columns))
-	}
-	return pick(all, order), vectors, nil
+	return pick(all, order), lists.Map(order, func(i int) []float64 { return mat.Col(nil, i, columns) }), nil
 }
 
 func identity(x float64) float64 { return x }

@@ -145,9 +145,7 @@ func complete(c *cobra.Command, flag string, list func() []string) { register(c,
 func completeList(c *cobra.Command, flag string, list []string) {
 	register(c, flag, func(_ *cobra.Command, _ []string, begun string) (names []string, _ cobra.ShellCompDirective) {
 		before := begun[:strings.LastIndexByte(begun, ',')+1]
-		for _, name := range list {
-			names = append(names, before+name)
-		}
+		names = lists.Map(list, func(name string) string { return before + name })
 		return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 }

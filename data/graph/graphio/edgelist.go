@@ -32,7 +32,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 		parsers[w] = newEdgeParser(d)
 	}
 	for _, id := range d.extra {
-		if err := parsers[0].node([]byte(id)); err != nil {
+		if _, err := parsers[0].id([]byte(id)); err != nil {
 			return nil, graph.Report{}, &Error{File: file, Text: "# node " + id, Reason: err.Error()}
 		}
 	}

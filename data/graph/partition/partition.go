@@ -20,7 +20,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
-	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Imbalance is the usual limit of METIS: parts of up to 1.03 times the mean.
@@ -58,11 +57,6 @@ type weighted struct {
 }
 
 func (w *weighted) n() int { return len(w.node) }
-
-// total returns the weight of all nodes.
-func (w *weighted) total() (sum int64) {
-	return lists.Sum(w.node)
-}
 
 // weigh gives every node and edge the weight 1.
 func weigh(g *graph.Graph) *weighted {

@@ -143,11 +143,6 @@ func (e *Env) Execute(ctx context.Context, opt ExecuteOptions) ([]NotebookResult
 
 var blanks = regexp.MustCompile(`\n([ \t]*\n)+`)
 
-// squeeze takes the blank lines out of a text.
-func squeeze(text string) string {
-	return strings.TrimSpace(blanks.ReplaceAllString(text, "\n"))
-}
-
 func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
 
 // event is a line of the script.
@@ -233,7 +228,7 @@ func (e *Env) executeOne(ctx context.Context, name string, opt ExecuteOptions, p
 	case done.Died:
 		return fail("cell %s: %s\n%s", cell, done.Error, lastLines(complaints.String(), 12))
 	case done.Error != "":
-		return fail("cell %s: %s", cell, squeeze(plain(done.Error)))
+		return fail("cell %s: %s", cell, strings.TrimSpace(blanks.ReplaceAllString(plain(done.Error), "\n")))
 	}
 	result.OK = true
 	return result

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -95,10 +96,7 @@ func (t *Table) answers(methods []method.Method, relation string, facts Facts) (
 		}
 	}
 	rows[0] = append(rows[0], "null", "graphs", "seeds")
-	for _, name := range order {
-		rows = append(rows, of[name])
-	}
-	return rows, nil
+	return append(rows, lists.Map(order, func(name string) []string { return of[name] })...), nil
 }
 
 // choices are the rows of one table, and the cautions of its best modes.

@@ -27,17 +27,13 @@ func (b *Board) Figure(protocol, data, value string) (*figure.Figure, error) {
 		}
 		return 0, fmt.Errorf("board: %s %q: %w; %s", kind, name, ErrUnknown, nearest.Hint(name, names))
 	}
-	var protocols, values, sets []string
-	for _, p := range b.Protocols {
-		protocols = append(protocols, p.Name)
-	}
+	var sets []string
+	protocols := lists.Map(b.Protocols, func(p Protocol) string { return p.Name })
 	p, err := place("protocol", protocol, protocols)
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range b.Protocols[p].Values {
-		values = append(values, x.Name)
-	}
+	values := lists.Map(b.Protocols[p].Values, func(x Value) string { return x.Name })
 	v, err := place("value", cmp.Or(value, append(values, "")[0]), values)
 	if err != nil {
 		return nil, err

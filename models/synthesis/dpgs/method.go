@@ -3,7 +3,7 @@
 //
 //	relation  gdp.EdgeLevel: nodes, features and labels are public
 //	releases  a graph on the public ids
-//	spends    noisy edge counts between clusters (cells.go); strict: degrees, edge counts of
+//	spends    noisy edge counts between clusters (summary.go); strict: degrees, edge counts of
 //	          kinds of pairs, and triangles (strict.go)
 //
 // Clusters are computed from public features (cluster.go). The summary (summary.go) consists of the
