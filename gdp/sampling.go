@@ -76,8 +76,7 @@ func (f FixedSize) sample(private *noise.Stream, n int) ([]int32, error) {
 }
 
 func (FullBatch) sample(_ *noise.Stream, n int) ([]int32, error) {
-	list := lists.Upto[int32](n)
-	return list, nil
+	return lists.Upto[int32](n), nil
 }
 
 // String implements [fmt.Stringer].

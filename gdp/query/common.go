@@ -33,8 +33,8 @@ func mostCommon(g *graph.Graph) (most int) {
 	return most
 }
 
-// nodeLists holds a list of nodes for each node, ascending: the list of u is at[first[u]:first[u+1]].
-// The overlap of two nodes is the number of nodes that list both.
+// nodeLists holds a list of nodes for each node, ascending: the list of u is
+// at[first[u]:first[u+1]]. The overlap of two nodes is the number of nodes that list both.
 type nodeLists struct {
 	first []int64
 	at    []int32

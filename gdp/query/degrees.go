@@ -17,7 +17,7 @@ func Degrees[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 		basis:  gdp.Proof{Doc: "proofs/queries.md#degrees", Test: "TestDegrees"},
 		bounds: degreeBounds(n),
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
-			return floats(g.Degrees()), nil
+			return lists.Convert[float64](g.Degrees()), nil
 		},
 	})
 }
@@ -32,7 +32,7 @@ func DegreeSequence[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
 			d := g.Degrees()
 			slices.Sort(d)
-			return floats(d), nil
+			return lists.Convert[float64](d), nil
 		},
 	})
 }
@@ -161,10 +161,6 @@ func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 			return scalar(float64(min(sum, 1<<53)))
 		},
 	})
-}
-
-func floats(list []int32) []float64 {
-	return lists.Convert[float64](list)
 }
 
 // DegreeCap returns a cap for [CumulativeDegrees] under node-level privacy: √(n·ε), at least 2. A

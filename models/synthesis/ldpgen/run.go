@@ -75,12 +75,8 @@ func (c Local) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return c.published(run, n, float64(eps-first), func(phase string, in groups) ([]float64, error) {
 		q := in.query(s.Relation())
 		noisy, err := gdp.DiscreteLaplace(s, phase, gdp.Query(q.Name(), s.Relation(), gdp.L1(1), ofOneList, q.Eval), share[phase]) // [LDPGEN17] Phases
-		return numbersOf(noisy), err
+		return lists.Convert[float64](noisy), err
 	})
-}
-
-func numbersOf(list []int64) []float64 {
-	return lists.Convert[float64](list)
 }
 
 // groups is a partition of the nodes.

@@ -39,7 +39,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 			return nil, err
 		}
 		left -= first
-		found = look(zero.rows(numbersOf(numbers)), e.Degrees, order, variance(first), c.Most-1)
+		found = look(zero.rows(lists.Convert[float64](numbers)), e.Degrees, order, variance(first), c.Most-1)
 	}
 	if found.directions == nil { // no group is above the noise: spend the rest on the degree list
 		return blocks.Sparse(run, noisy, blocks.Shares{List: left, Triangles: counting + closing})
@@ -52,7 +52,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	two := one.regroup(one.rows(numbersOf(numbers)), e.Degrees, variance(left))
+	two := one.regroup(one.rows(lists.Convert[float64](numbers)), e.Degrees, variance(left))
 	return blocks.Draw(run, e, two.of, two.count, blocks.Shares{Counts: counting, Triangles: closing})
 }
 
