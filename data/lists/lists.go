@@ -18,6 +18,16 @@ func Map[S, T any](list []S, f func(S) T) []T {
 	return out
 }
 
+// Filter returns the elements to keep, and nil for none.
+func Filter[T any](list []T, keep func(T) bool) (out []T) {
+	for _, x := range list {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // Convert returns the elements as numbers of type T.
 func Convert[T, S Number](list []S) []T { return Map(list, func(x S) T { return T(x) }) }
 

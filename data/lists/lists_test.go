@@ -15,6 +15,9 @@ func TestLists(t *testing.T) {
 	if got := lists.Map([]int(nil), strconv.Itoa); got != nil {
 		t.Errorf("Map of nil: %#v", got)
 	}
+	if got := lists.Filter([]int{3, 1, 2}, func(x int) bool { return x > 1 }); !slices.Equal(got, []int{3, 2}) {
+		t.Errorf("Filter: %v", got)
+	}
 	if got := lists.Convert[float32]([]int64{2, -1}); !slices.Equal(got, []float32{2, -1}) {
 		t.Errorf("Convert: %v", got)
 	}

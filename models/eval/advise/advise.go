@@ -168,13 +168,10 @@ type Cell struct {
 }
 
 // Tasks returns the tasks of the table's trials.
-func (t *Table) Tasks() (list []trial.Task) {
-	for _, task := range trial.Tasks() {
-		if slices.ContainsFunc(t.Protocols, func(p Protocol) bool { return taskOf(p.Name) == task }) {
-			list = append(list, task)
-		}
-	}
-	return list
+func (t *Table) Tasks() []trial.Task {
+	return lists.Filter(trial.Tasks(), func(task trial.Task) bool {
+		return slices.ContainsFunc(t.Protocols, func(p Protocol) bool { return taskOf(p.Name) == task })
+	})
 }
 
 // TaskNames returns their names in lower case, with "-" for a space.
@@ -313,13 +310,8 @@ func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	if f == nil {
 		return rows, ""
 	}
-	keep := func(rows []int, is func(d Facts) bool) (some []int) {
-		for _, i := range rows {
-			if is(t.Data[t.Rows[i].Data].Facts) {
-				some = append(some, i)
-			}
-		}
-		return some
+	keep := func(rows []int, is func(d Facts) bool) []int {
+		return lists.Filter(rows, func(i int) bool { return is(t.Data[t.Rows[i].Data].Facts) })
 	}
 	rows = keep(rows, func(d Facts) bool { return (d.Graphs > 0) == (f.Graphs > 0) })
 	var notes []string

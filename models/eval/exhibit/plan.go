@@ -169,12 +169,7 @@ func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 	for _, t := range p.Trials {
 		wanted[p.canonical(t)] = true
 	}
-	var own []trial.Result
-	for _, r := range results {
-		if wanted[p.canonical(r.Trial)] {
-			own = append(own, r)
-		}
-	}
+	own := lists.Filter(results, func(r trial.Result) bool { return wanted[p.canonical(r.Trial)] })
 	own, _ = trial.Current(p.methods, own) // by the settings of each run, whatever its name
 	kept := map[trial.Trial]trial.Result{}
 	for _, r := range own {
@@ -187,14 +182,12 @@ func (p *Planned) Kept(results []trial.Result) map[trial.Trial]trial.Result {
 }
 
 // Missing lists the trials without a result, including failed ones.
-func (p *Planned) Missing(results []trial.Result) (list []trial.Trial) {
+func (p *Planned) Missing(results []trial.Result) []trial.Trial {
 	kept := p.Kept(results)
-	for _, t := range p.Trials {
-		if r, ok := kept[p.canonical(t)]; !ok || r.Error != "" {
-			list = append(list, t)
-		}
-	}
-	return list
+	return lists.Filter(p.Trials, func(t trial.Trial) bool {
+		r, ok := kept[p.canonical(t)]
+		return !ok || r.Error != ""
+	})
 }
 
 // ErrNoSmall: no data set of the program fits the exhibit.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/models/learn/logistic"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -60,14 +61,11 @@ func sampledStructure(g *graph.Graph, x [][]float64, groups, size int, r *rand.R
 	if r == nil {
 		return Structure{}, fmt.Errorf("trial: no source of randomness")
 	}
-	order, nodes := r.Perm(g.N()), make([]int32, size)
+	order := lists.Convert[int32](r.Perm(g.N()))
 	values := make([]float64, groups)
 	for k := range values {
-		for i, u := range order[k*size:][:size] {
-			nodes[i] = int32(u)
-		}
 		var err error
-		if values[k], err = metric.StrucEqu(g, x, nodes); err != nil {
+		if values[k], err = metric.StrucEqu(g, x, order[k*size:][:size]); err != nil {
 			return Structure{}, fmt.Errorf("trial: %w", err)
 		}
 	}

@@ -186,12 +186,7 @@ func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [
 	heap.Init(q)
 	for q.Len() > 0 && fewer > 0 {
 		c := heap.Pop(q).(candidate)
-		var left []int32
-		for _, u := range c.set {
-			if !marked[u] {
-				left = append(left, u)
-			}
-		}
+		left := lists.Filter(c.set, func(u int32) bool { return !marked[u] })
 		switch {
 		case len(left) < 2:
 		case len(left) < len(c.set):

@@ -65,10 +65,7 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	if err := c.fits(n); err != nil {
 		return nil, err
 	}
-	wanted := make([]float64, n)
-	for u, d := range g.Degrees() {
-		wanted[u] = float64(d)
-	}
+	wanted := lists.Convert[float64](g.Degrees())
 	counted := func(in groups) ([][]float64, error) {
 		numbers, err := in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 		if err != nil {
