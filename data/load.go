@@ -162,27 +162,18 @@ type Counts struct{ Nodes, Edges, Graphs, Attributes, Classes int }
 // Counts returns the counts, over all graphs of a collection.
 func (d *Dataset) Counts() Counts {
 	if d.Collection == nil {
-		c := Counts{Nodes: d.Graph.N(), Edges: d.Graph.M(), Classes: classCount(d.Labels)}
+		c := Counts{Nodes: d.Graph.N(), Edges: d.Graph.M(), Classes: graph.CountClasses(d.Labels, nil)}
 		if d.Attrs != nil {
 			c.Attributes = d.Attrs.Cols()
 		}
 		return c
 	}
-	c := Counts{Graphs: len(d.Collection.Graphs), Classes: classCount(d.Collection.Labels)}
+	c := Counts{Graphs: len(d.Collection.Graphs), Classes: graph.CountClasses(d.Collection.Labels, nil)}
 	for _, w := range d.Collection.Graphs {
 		c.Nodes += w.Graph.N()
 		c.Edges += w.Graph.M()
 	}
 	return c
-}
-
-// classCount returns the largest label plus 1.
-func classCount(labels []int32) int {
-	count := 0
-	for _, l := range labels {
-		count = max(count, int(l)+1)
-	}
-	return count
 }
 
 // checkCounts compares a data set with its entry: the only check of a file without a known

@@ -119,16 +119,12 @@ func beginCommunities(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 	if err != nil {
 		return nil, nil, fmt.Errorf("trial: %w", err)
 	}
-	k := int32(0)
-	for _, c := range communities {
-		k = max(k, c+1)
-	}
 	return net, func(x release.Release) (map[string]float64, error) {
 		rows := x.(release.Embedding).Matrix
 		if rows.N() != len(communities) {
 			return nil, fmt.Errorf("trial: %d rows for %d nodes", rows.N(), len(communities))
 		}
-		found, err := rows.Clusters(int(k), r)
+		found, err := rows.Clusters(graph.CountClasses(communities, nil), r)
 		if err != nil {
 			return nil, fmt.Errorf("trial: %w", err)
 		}

@@ -211,10 +211,7 @@ func beginNodeClasses(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 	if err != nil {
 		return nil, nil, err
 	}
-	classes := 0
-	for _, c := range net.Labels {
-		classes = max(classes, int(c)+1)
-	}
+	classes := graph.CountClasses(net.Labels, nil)
 	return net, func(x release.Release) (map[string]float64, error) {
 		f1, err := NodeF1(x.(release.Embedding).Matrix, net.Labels, classes, nodes)
 		return map[string]float64{"Micro-F1": f1}, err

@@ -196,10 +196,7 @@ const (
 // oscillation returns the eigenvector of the Laplacian's largest eigenvalue, by power iteration,
 // with a nonnegative first entry.
 func (w *weighted) oscillation(r *rand.Rand) []float64 {
-	x, y := make([]float64, w.n()), make([]float64, w.n())
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
+	x, y := normals(w.n(), r), make([]float64, w.n())
 	for range powerSteps {
 		w.timesLaplacian(y, x, 1)
 		norm, change := 0.0, 0.0
