@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 )
@@ -89,14 +90,15 @@ const clusteringNoise = 0.005
 
 // Clustering releases the sum of local clustering over all nodes. Each edge's contribution is
 // clipped to at least 1 and, on large graphs, so that the average has noise of scale 0.005.
-func Clustering(s *gdp.Session, eps gdp.Epsilon) (float64, error) {
+func Clustering(s *gdp.Session, eps gdp.Epsilon) (gen.Target, error) {
 	n := s.Public().Nodes
 	cap := int(min(max(clusteringNoise*float64(n)*float64(eps), 1), query.MostClustered))
-	sum, err := gdp.Laplace(s, "clustering", query.Clustering[gdp.L1](s.Relation(), n, cap), eps)
+	asked := query.Clustering[gdp.L1](s.Relation(), n, cap)
+	sum, err := gdp.Laplace(s, "clustering", asked, eps)
 	if err != nil {
-		return 0, err
+		return gen.Target{}, err
 	}
-	return min(max(sum[0], 0), float64(n)), nil
+	return gen.Target{Value: min(max(sum[0], 0), float64(n)), Error: float64(asked.Bound()) / float64(eps)}, nil
 }
 
 // negligible is a noise scale of the triangle count, relative to the largest possible count, that
@@ -106,17 +108,21 @@ const negligible = 0.002
 // Triangles releases the triangle count of a graph with about the given degrees. It releases a
 // packing in which each edge is in at most Room triangles. Where the local sensitivity has less
 // noise, it uses a ladder instead.
-func Triangles(s *gdp.Session, degrees []float64, eps gdp.Epsilon) (float64, error) {
+func Triangles(s *gdp.Session, degrees []float64, eps gdp.Epsilon) (t gen.Target, err error) {
 	n, room := s.Public().Nodes, Room(degrees, float64(eps))
-	if first := math.Ceil(firstReach / float64(eps)); first < float64(room) {
+	first := math.Ceil(firstReach / float64(eps))
+	t.Error = max(min(first, float64(room))/float64(eps), 1)
+	if first < float64(room) {
 		x, err := gdp.NewLadder("triangles", query.LocalTriangles(n), int64(first), eps).Draw(s)
-		return max(float64(x), 0), err
+		t.Value = max(float64(x), 0)
+		return t, err
 	}
 	packed, err := gdp.Laplace(s, "triangles", query.EdgePackings[gdp.L1](s.Relation(), []int{n}, []int{room}), eps)
 	if err != nil {
-		return 0, err
+		return t, err
 	}
-	return max(packed[0]*float64(room), 0), nil
+	t.Value = max(packed[0]*float64(room), 0)
+	return t, nil
 }
 
 // Room returns the largest useful number of triangles at an edge, for a graph with about the given

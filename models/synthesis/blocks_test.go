@@ -54,7 +54,7 @@ func TestTriangles(t *testing.T) {
 	}
 	s := session(t, gdptest.Graph(t, n, edges), 100)
 	got, err := Triangles(s, degrees, 50)
-	if want := float64(n * (n - 1) * (n - 2) / 6); err != nil || math.Abs(got-want) > 20*float64(Room(degrees, 50))/50 {
+	if want := float64(n * (n - 1) * (n - 2) / 6); err != nil || math.Abs(got.Value-want) > 20*got.Error || got.Error != 1 {
 		t.Errorf("%v triangles, want %v, %v", got, want, err)
 	}
 	if l, err := s.Ledger(); err != nil || l.Spent() < 49.99 || l.Spent() > 50.01 {
@@ -74,7 +74,7 @@ func TestTriangles(t *testing.T) {
 		}
 	}
 	none := must.Get(gdp.Protect(&graph.Network{Graph: gdptest.Graph(t, 2, nil)}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
-	if x, err := Triangles(none, []float64{0, 0}, 1); err != nil || x < 0 {
+	if x, err := Triangles(none, []float64{0, 0}, 1); err != nil || x.Value < 0 {
 		t.Errorf("%v triangles of two nodes, %v", x, err)
 	}
 }

@@ -19,40 +19,60 @@ func Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
 
 // Close is [Close] with a watch.
 func (w *Watch) Close(g *graph.Graph, triangles int, r *rand.Rand) (*graph.Graph, error) {
-	c, err := w.newCloser(g, triangles, nil, r)
+	if triangles < 0 {
+		return nil, fmt.Errorf("gen: %d triangles", triangles)
+	}
+	c, err := w.newCloser(g, nil, r)
 	if err != nil {
 		return nil, err
 	}
+	c.wanted = min(triangles, c.most())
 	begun := c.triangles
 	return w.swaps(c, "closing triangles", 60, func() (float64, bool) {
 		return 1 - float64(c.wanted-c.triangles)/float64(max(c.wanted-begun, 1)), c.triangles >= c.wanted
 	}, func() { c.add(r) })
 }
 
-// Thin swaps edges until the graph has about the given number of triangles, at most. It stops like
-// [Close], and returns graphs of more than 2²⁰ edges unchanged. In a swap {v,x} is an edge of a
-// triangle and {w,y} a random edge. Degrees are preserved, and the average clustering coefficient
-// approximately. If blocks gives the block of each node, the numbers of edges within and between
-// blocks are preserved too.
-func Thin(g *graph.Graph, triangles int, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
-	return free.Thin(g, triangles, blocks, r)
+// Target is a number that is known up to an error, such as the scale of its noise.
+type Target struct{ Value, Error float64 }
+
+// unit returns the error, or a ten-thousandth of the value where that is larger.
+func (t Target) unit() float64 { return max(t.Error, 1e-4*math.Abs(t.Value), 1e-9) }
+
+// off returns the distance from a number, in units.
+func (t Target) off(x float64) float64 { return math.Abs(x-t.Value) / t.unit() }
+
+// Match swaps edges until the graph has about the given number of triangles and sum of local
+// clustering coefficients. It stops like [Close], and returns graphs of more than 2²⁰ edges
+// unchanged. Each swap brings the graph closer to the two targets: it reduces the sum of the
+// distances, each divided by the target's error or, if that is larger, a ten-thousandth of its
+// value. Degrees are preserved. If blocks gives the block of each node, the numbers of edges within
+// and between blocks are preserved too.
+func Match(g *graph.Graph, triangles, clustering Target, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
+	return free.Match(g, triangles, clustering, blocks, r)
 }
 
-// Thin is [Thin] with a watch.
-func (w *Watch) Thin(g *graph.Graph, triangles int, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
+// Match is [Match] with a watch.
+func (w *Watch) Match(g *graph.Graph, triangles, clustering Target, blocks []int32, r *rand.Rand) (*graph.Graph, error) {
+	for _, t := range [2]Target{triangles, clustering} {
+		if math.IsNaN(t.Value) || math.IsInf(t.Value, 0) || !(t.Error >= 0) {
+			return nil, fmt.Errorf("gen: a target of %v with an error of %v", t.Value, t.Error)
+		}
+	}
 	if g != nil && g.M() > many {
 		return g, nil
 	}
-	c, err := w.newCloser(g, triangles, blocks, r)
-	if err != nil || c.triangles <= c.wanted {
-		return g, err
+	c, err := w.newCloser(g, blocks, r)
+	if err != nil {
+		return nil, err
 	}
 	c.weigh(g)
+	c.sought = [2]Target{triangles, clustering}
 	begun := c.off(0, 0)
-	return w.swaps(c, "removing triangles", 10, func() (float64, bool) {
+	return w.swaps(c, "matching triangles", 60, func() (float64, bool) {
 		off := c.off(0, 0)
-		return 1 - off/begun, off < 0.01
-	}, func() { c.remove(r) })
+		return 1 - off/begun, off < 0.2
+	}, func() { c.match(r) })
 }
 
 // many is the number of edges above which the edge table does not fit in cache.
@@ -99,19 +119,16 @@ type closer struct {
 	blocks     []int32      // by node; nil for a single block
 	alike      [][]int32    // ends of edges, by block
 	triangles  int
-	wanted     int
+	wanted     int       // by Close
 	clustering float64   // sum of the local clustering coefficients
-	kept       float64   // initial value of clustering
+	sought     [2]Target // triangles and clustering, by Match
 	weight     []float64 // by node, of a triangle in its coefficient; nil if irrelevant
 	work       int       // of attempts and scans of neighbours, in nanoseconds with data in cache
 }
 
-func (w *Watch) newCloser(g *graph.Graph, wanted int, blocks []int32, r *rand.Rand) (*closer, error) {
+func (w *Watch) newCloser(g *graph.Graph, blocks []int32, r *rand.Rand) (*closer, error) {
 	if g == nil || g.Directed() {
 		return nil, fmt.Errorf("gen: closing triangles needs an undirected graph")
-	}
-	if wanted < 0 {
-		return nil, fmt.Errorf("gen: %d triangles", wanted)
 	}
 	if blocks != nil && len(blocks) != g.N() {
 		return nil, fmt.Errorf("gen: blocks of %d nodes for a graph of %d", len(blocks), g.N())
@@ -124,11 +141,7 @@ func (w *Watch) newCloser(g *graph.Graph, wanted int, blocks []int32, r *rand.Ra
 	if err := check(g.N(), r); err != nil {
 		return nil, err
 	}
-	wedges := 0
-	for u := range int32(g.N()) {
-		wedges += g.Degree(u) * (g.Degree(u) - 1) / 2
-	}
-	c := &closer{wanted: min(wanted, wedges/3), blocks: blocks, edges: make([]graph.Edge, 0, g.M())}
+	c := &closer{blocks: blocks, edges: make([]graph.Edge, 0, g.M())}
 	c.first, c.ends = g.CSR()
 	c.ends = slices.Clone(c.ends)
 	listed := 0
@@ -161,6 +174,15 @@ func (w *Watch) newCloser(g *graph.Graph, wanted int, blocks []int32, r *rand.Ra
 	return c, nil
 }
 
+// most returns the number of triangles if all neighbours of each node were joined.
+func (c *closer) most() int {
+	wedges := 0
+	for u := range int32(len(c.first) - 1) {
+		wedges += len(c.at(u)) * (len(c.at(u)) - 1) / 2
+	}
+	return wedges / 3
+}
+
 // at lists the neighbours of a node.
 func (c *closer) at(u int32) []int32 { return c.ends[c.first[u]:c.first[u+1]] }
 
@@ -186,7 +208,7 @@ func (c *closer) has(u, v int32) bool {
 	return c.joined.Has(ordered(u, v))
 }
 
-// weigh prepares [closer.remove].
+// weigh prepares [closer.match].
 func (c *closer) weigh(g *graph.Graph) {
 	c.weight = make([]float64, g.N())
 	for u := range c.weight {
@@ -198,7 +220,6 @@ func (c *closer) weigh(g *graph.Graph) {
 		_, sum := c.over(e.U, e.V)
 		c.clustering += sum / 3
 	}
-	c.kept = c.clustering
 	c.alike = make([][]int32, 1)
 	if len(c.blocks) > 0 {
 		c.alike = make([][]int32, slices.Max(c.blocks)+1)
@@ -252,10 +273,17 @@ func (c *closer) put(u, v, w int32) {
 	list[last] = w
 }
 
-// off returns the relative distance from the target number of triangles plus that from the initial
-// clustering, after changes of both.
+// off returns the sum of the distances from both targets, after changes of triangles and clustering.
 func (c *closer) off(triangles int, clustering float64) float64 {
-	return math.Abs(float64(c.triangles+triangles-c.wanted))/float64(max(c.wanted, 1)) + math.Abs(c.clustering+clustering-c.kept)/c.kept
+	return c.sought[0].off(float64(c.triangles+triangles)) + c.sought[1].off(c.clustering+clustering)
+}
+
+// accepts reports whether changes of triangles and clustering bring the graph closer to its targets.
+func (c *closer) accepts(triangles int, clustering float64) bool {
+	if c.weight == nil {
+		return triangles > 0 && triangles < 2*(c.wanted-c.triangles)
+	}
+	return c.off(triangles, clustering) < c.off(0, 0)
 }
 
 // any returns a random neighbour of a node that has one.
@@ -270,8 +298,17 @@ func (c *closer) end(r *rand.Rand) int32 {
 	return e.U
 }
 
-// add tries a swap that joins two neighbours of a random node. It must not overshoot the target by
-// more than the remaining gap.
+// match tries a swap that adds triangles or one that removes some.
+func (c *closer) match(r *rand.Rand) {
+	few, low := float64(c.triangles) < c.sought[0].Value, c.clustering < c.sought[1].Value
+	if few && low || few != low && r.IntN(2) == 0 {
+		c.add(r)
+	} else {
+		c.remove(r)
+	}
+}
+
+// add tries a swap that joins two neighbours of a random node.
 func (c *closer) add(r *rand.Rand) {
 	c.work += 60
 	u := c.end(r)
@@ -279,16 +316,13 @@ func (c *closer) add(r *rand.Rand) {
 	if v == w || c.has(v, w) {
 		return
 	}
-	if x, y := c.any(v, r), c.any(w, r); x != u && y != u && c.fits(v, x, w, y) {
-		if gain, _ := c.gain(v, x, w, y); gain > 0 && gain < 2*(c.wanted-c.triangles) {
-			c.swap(v, x, w, y)
-			c.triangles += gain
-		}
+	x, y := c.any(v, r), c.any(w, r)
+	if x != u && y != u && (c.block(x) == c.block(w) || c.block(y) == c.block(v)) {
+		c.try(v, x, w, y)
 	}
 }
 
-// remove tries a swap of an edge of a random triangle, which must bring the graph closer to the
-// target. The block of w is that of x.
+// remove tries a swap of an edge of a random triangle. The block of w is that of x.
 func (c *closer) remove(r *rand.Rand) {
 	c.work += 60
 	u := c.end(r)
@@ -298,11 +332,18 @@ func (c *closer) remove(r *rand.Rand) {
 	}
 	alike := c.alike[c.block(x)]
 	w := alike[r.IntN(len(alike))]
-	y := c.any(w, r)
-	if !c.fits(v, x, w, y) || c.has(v, w) {
+	if y := c.any(w, r); v != w && !c.has(v, w) {
+		c.try(v, x, w, y)
+	}
+}
+
+// try swaps {v,x} and {w,y}, where v and w are not joined, if that brings the graph closer to its
+// targets.
+func (c *closer) try(v, x, w, y int32) {
+	if x == y || x == w || y == v || c.has(x, y) {
 		return
 	}
-	if triangles, clustering := c.gain(v, x, w, y); c.off(triangles, clustering) < c.off(0, 0) {
+	if triangles, clustering := c.gain(v, x, w, y); c.accepts(triangles, clustering) {
 		c.swap(v, x, w, y)
 		c.triangles += triangles
 		c.clustering += clustering
@@ -315,11 +356,6 @@ func (c *closer) block(u int32) int32 {
 		return 0
 	}
 	return c.blocks[u]
-}
-
-// fits reports whether {v,x} and {w,y} can be replaced by {v,w} and {x,y}, apart from {v,w} itself.
-func (c *closer) fits(v, x, w, y int32) bool {
-	return v != w && x != y && x != w && y != v && !c.has(x, y)
 }
 
 // gain returns the changes of triangles and clustering by a swap.

@@ -70,8 +70,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// Degrees, the edges of blocks and about the clustering stay, and triangles go as far as is wanted.
-func TestThin(t *testing.T) {
+// Swaps reach triangles and clustering, and keep degrees and the edges of blocks.
+func TestMatch(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	g := must.Get(BarabasiAlbert(400, 8, r))(t)
 	blocks := make([]int32, g.N())
@@ -98,32 +98,53 @@ func TestThin(t *testing.T) {
 		}
 		return sum
 	}
-	had := trianglesOf(g)
-	for _, of := range [][]int32{nil, blocks} {
-		thin := must.Get(Thin(g, had/2, of, rand.New(rand.NewPCG(4, 4))))(t)
-		if !slices.Equal(thin.Degrees(), g.Degrees()) {
-			t.Error("degrees have changed")
+	had, was := float64(trianglesOf(g)), clustering(g)
+	for name, c := range map[string]struct{ triangles, clustering Target }{
+		"fewer triangles":          {Target{Value: had / 2}, Target{Value: was}},
+		"more of both":             {Target{Value: 1.3 * had}, Target{Value: 1.2 * was}},
+		"less clustering":          {Target{Value: had}, Target{Value: 0.7 * was}},
+		"clustering unknown":       {Target{Value: had / 3}, Target{Error: math.Inf(1)}},
+		"clustering hardly known":  {Target{Value: had / 2, Error: 1}, Target{Value: 40 * was, Error: 1e6}},
+		"more triangles than fit":  {Target{Value: 1e9}, Target{Error: math.Inf(1)}},
+		"triangles below zero":     {Target{Value: -5, Error: 30}, Target{Error: math.Inf(1)}},
+		"nothing to do, triangles": {Target{Value: had}, Target{Value: was}},
+	} {
+		for _, of := range [][]int32{nil, blocks} {
+			match := func() *graph.Graph {
+				return must.Get(Match(g, c.triangles, c.clustering, of, rand.New(rand.NewPCG(4, 4))))(t)
+			}
+			got := match()
+			if !slices.Equal(got.Degrees(), g.Degrees()) {
+				t.Errorf("%s: degrees have changed", name)
+			}
+			if of != nil && counts(got) != counts(g) {
+				t.Errorf("%s: blocks have %v edges, before %v", name, counts(got), counts(g))
+			}
+			for what, x := range map[string]struct {
+				got  float64
+				want Target
+			}{"triangles": {float64(trianglesOf(got)), c.triangles}, "clustering": {clustering(got), c.clustering}} {
+				within := 0.02*math.Abs(x.want.Value) + x.want.Error
+				if x.want.Value == 1e9 { // as many as swaps find
+					within = 1e9 - 1.2*had
+				}
+				if math.Abs(x.got-x.want.Value) > within {
+					t.Errorf("%s: %s of %v, want %v", name, what, x.got, x.want)
+				}
+			}
+			if !slices.Equal(slices.Collect(ends(got)), slices.Collect(ends(match()))) {
+				t.Errorf("%s: two graphs from one source", name)
+			}
 		}
-		if of != nil && counts(thin) != counts(g) {
-			t.Errorf("blocks have %v edges, before %v", counts(thin), counts(g))
-		}
-		if got, want := trianglesOf(thin), had/2; math.Abs(float64(got-want)) > 0.02*float64(want) {
-			t.Errorf("%d triangles of %d wanted", got, want)
-		}
-		if got, want := clustering(thin), clustering(g); math.Abs(got-want) > 0.1*want {
-			t.Errorf("clustering %v, before %v", got, want)
-		}
-		again := must.Get(Thin(g, had/2, of, rand.New(rand.NewPCG(4, 4))))(t)
-		if !slices.Equal(slices.Collect(ends(thin)), slices.Collect(ends(again))) {
-			t.Error("two graphs from one source")
-		}
-	}
-	if same := must.Get(Thin(g, had, nil, r))(t); same != g {
-		t.Error("a graph with no more triangles than wanted has changed")
 	}
 	for _, of := range [][]int32{{0}, make([]int32, 399), append(slices.Clone(blocks[:399]), -1), append(slices.Clone(blocks[:399]), 400)} {
-		if _, err := Thin(g, 1, of, r); err == nil {
+		if _, err := Match(g, Target{}, Target{}, of, r); err == nil {
 			t.Errorf("blocks of %d nodes, the last in %d, are taken", len(of), of[len(of)-1])
+		}
+	}
+	for _, bad := range []Target{{Value: math.NaN()}, {Value: math.Inf(1)}, {Error: -1}, {Error: math.NaN()}} {
+		if _, err := Match(g, bad, Target{}, nil, r); err == nil {
+			t.Errorf("a target %v is taken", bad)
 		}
 	}
 }

@@ -16,8 +16,8 @@
 //	RMAT                          a recursive matrix with skewed degrees
 //	Configuration                 given degrees, up to dropped self-loops and duplicates
 //	More                          further edges, uniformly
-//	WithDegrees, Close            given degrees, rewired to simple graphs; then triangles, at
-//	                              equal degrees
+//	WithDegrees                   given degrees, rewired to simple graphs
+//	Close, Match                  more triangles, or given triangles and clustering, by edge swaps
 //
 // The methods of a [Watch], which may be nil, sample the same graphs, stop when a context is done,
 // and report progress.

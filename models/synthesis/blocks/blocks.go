@@ -5,8 +5,8 @@
 // are unknown, and [Exact] counts without noise.
 //
 // The model is a degree-corrected block model [KN11] with triangles. Nodes of similar degree in a
-// community form a dense block, with the density of the clustering [KPPS14]. Edge rewiring then
-// closes the missing triangles. docs/papers/dcsbm.md lists where each step is.
+// community form a dense block, with the density of the clustering [KPPS14]. Edge swaps then
+// match the numbers of triangles and the clustering. docs/papers/dcsbm.md lists where each step is.
 //
 // [KN11] B. Karrer, M. Newman, Stochastic blockmodels and community structure in networks, Physical
 // Review E, 2011. [KPPS14] T. Kolda, A. Pinar, T. Plantenga, C. Seshadhri, A scalable generative
@@ -20,6 +20,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -84,7 +85,8 @@ func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) 
 	if f.degrees, err = degrees.Assign(order, list, run.Stream("degrees")); err != nil {
 		return nil, err
 	}
-	if f.triangles = -1; shares.Triangles > 0 {
+	f.triangles, f.clustering = gen.Target{Value: -1}, gen.Target{Error: math.Inf(1)}
+	if shares.Triangles > 0 {
 		if f.triangles, err = synthesis.Triangles(run.Session(), f.degrees, shares.Triangles); err != nil {
 			return nil, err
 		}
@@ -111,7 +113,7 @@ func Exact(g *graph.Graph, degrees []float64, of []int32, communities int, r *ra
 		f.counts[query.BlockCell(of[u], of[v])]++
 	}
 	triangles, _ := metric.Triangles(g)
-	f.triangles, f.clustering = float64(triangles), metric.AverageClustering(g)*float64(g.N())
+	f.triangles.Value, f.clustering.Value = float64(triangles), metric.AverageClustering(g)*float64(g.N())
 	return f.draw(r)
 }
 

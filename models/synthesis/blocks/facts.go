@@ -16,17 +16,16 @@ import (
 type facts struct {
 	degrees     []float64
 	communities int
-	of          []int32   // community of each node
-	counts      []float64 // edge counts within and between communities, by cell
-	triangles   float64   // negative if unknown
-	clustering  float64   // sum of local clustering; 0 if unknown: then all nodes have the same
+	of          []int32    // community of each node
+	counts      []float64  // edge counts within and between communities, by cell
+	triangles   gen.Target // negative if unknown
+	clustering  gen.Target // sum of local clustering; of infinite error if unknown: then all nodes have the same
 }
 
 const (
-	drafts = 4    // of the graph; each corrects the densities of the one before
-	fills  = 4    // attempts per draft to add missing edges
-	below  = 0.95 // share of the triangles that drafts aim for; edge swaps add the others
-	fits   = 50   // iterations of the fit of edge rates to degrees
+	drafts = 4  // of the graph; each corrects the densities of the one before
+	fills  = 4  // attempts per draft to add missing edges
+	fits   = 50 // iterations of the fit of edge rates to degrees
 )
 
 // classes is the number of degree classes; class k has the degrees from 2^(k-1) to 2^k - 1.
@@ -37,38 +36,36 @@ func classOf(d float64) int {
 	return power
 }
 
-// shares returns the clustering of each node and of each degree class: the share of pairs of
-// neighbours that are joined.
-func (f facts) shares() (of []float64, class [classes]float64) {
+// shares returns the clustering of each degree class, the share of pairs of neighbours that are
+// joined, for a number of triangles.
+func (f facts) shares(triangles float64) (class [classes]float64) {
 	var all [classes]float64
 	pairs := 0.0
 	for _, d := range f.degrees {
 		all[classOf(d)] += d * max(d-1, 0) / 2
 		pairs += d * max(d-1, 0) / 2
 	}
-	p := synthesis.Profile{Scale: min(max(3*f.triangles/max(pairs, 1), 0), 1)}
-	if f.clustering > 0 {
-		p = synthesis.ProfileOf(f.degrees, f.triangles, f.clustering)
+	p := synthesis.Profile{Scale: min(max(3*triangles/max(pairs, 1), 0), 1)}
+	if f.clustered() {
+		p = synthesis.ProfileOf(f.degrees, triangles, f.clustering.Value)
 	}
 	for _, d := range f.degrees {
-		of = append(of, p.At(max(d, 1)))
-		class[classOf(d)] += of[len(of)-1] * d * max(d-1, 0) / 2
+		class[classOf(d)] += p.At(max(d, 1)) * d * max(d-1, 0) / 2
 	}
 	for i := range class {
 		class[i] /= max(all[i], 1)
 	}
-	return of, class
+	return class
 }
 
-// draw drafts the graph until each degree class has about its clustering. Edge swaps then remove
-// excess triangles or close missing ones.
+// clustered reports whether the clustering is known.
+func (f facts) clustered() bool { return !math.IsInf(f.clustering.Error, 1) }
+
+// draw drafts the graph until each degree class has about its clustering. Edge swaps then bring the
+// graph closer to its numbers of triangles and its clustering.
 func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
-	of, class := f.shares()
-	wanted := f
-	if f.clustering > 0 {
-		wanted.triangles, wanted.clustering = below*f.triangles, below*f.clustering
-		_, class = wanted.shares()
-	}
+	wanted := f.triangles.Value
+	class := f.shares(wanted)
 	members := make([][]int32, f.communities)
 	for _, u := range r.Perm(len(f.of)) { // nodes of equal degree in random order
 		members[f.of[u]] = append(members[f.of[u]], int32(u))
@@ -89,9 +86,9 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 			return nil, err
 		}
 		count, triangles := metric.Triangles(g)
-		if over := float64(count) - f.triangles; f.clustering > 0 && over > 0 { // hubs have some at random
-			wanted.triangles = max(wanted.triangles-over, wanted.triangles/2)
-			_, class = wanted.shares()
+		if over := float64(count) - f.triangles.Value; f.clustered() && over > 0 { // hubs have some at random
+			wanted = max(wanted-over, wanted/2)
+			class = f.shares(wanted)
 		}
 		var closed, all [classes]float64
 		for u, d := range g.Degrees() {
@@ -106,14 +103,10 @@ func (f facts) draw(r *rand.Rand) (*graph.Graph, error) {
 		}
 	}
 	g, err := f.fill(g, r)
-	if err != nil || f.triangles < 0 {
+	if err != nil || f.triangles.Value < 0 {
 		return g, err
 	}
-	g, err = gen.Thin(g, int(f.triangles), f.of, r)
-	if err != nil {
-		return nil, err
-	}
-	return rewire(g, f.of, of, f.triangles, r)
+	return gen.Match(g, f.triangles, f.clustering, f.of, r)
 }
 
 // draft draws the blocks, then edges of the block model for the remaining degrees. It redraws edges

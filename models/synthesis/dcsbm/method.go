@@ -30,13 +30,13 @@ var Method = method.Method{
 
 var (
 	Strict = synthesis.NewPrivate("dcsbm", method.Mode{
-		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 5, Attack: onList,
+		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 6, Attack: onList,
 	}, Asked{
 		Rule:      posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
 		ListShare: 0.1, CountShare: 0.1, TriangleShare: 0.05, ClusteringShare: 0.05,
 	}, Asked.draw)
 	NonPrivate = synthesis.NewPlain("dcsbm", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise, from the whole adjacency matrix", Edition: 4,
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict without noise, from the whole adjacency matrix", Edition: 5,
 	}, Exact{Vectors: 48}, Exact.draw)
 	Null = synthesis.NewNull("dcsbm")
 )

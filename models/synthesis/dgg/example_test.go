@@ -26,6 +26,6 @@ func Example() {
 	fmt.Println(r.Graph.M(), "edges for", club.Graph.M(), "and", have, "triangles for", want)
 	fmt.Println(r.Guarantee.Proved, "proved")
 	// Output:
-	// 78 edges for 78 and 42 triangles for 45
+	// 78 edges for 78 and 43 triangles for 45
 	// 8 proved
 }

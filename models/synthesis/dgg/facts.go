@@ -13,44 +13,36 @@ import (
 // facts are the statistics from which the graph is generated.
 type facts struct {
 	degrees    []float64 // integers
-	triangles  float64
-	clustering float64 // sum of local clustering
+	triangles  gen.Target
+	clustering gen.Target // sum of local clustering
 }
 
-const (
-	drafts = 6       // of the graph; each corrects the targets of the one before
-	most   = 1 << 20 // edges of a graph whose edges are swapped
-)
+// drafts is the number of drafts of the graph; each corrects the targets of the one before.
+const drafts = 6
 
-// draw drafts the graph repeatedly towards the given triangle count and clustering. Edge swaps then
-// bring the nearest draft to the triangle count. Each draft has the given degrees.
+// draw drafts the graph repeatedly towards the given triangle count and clustering. Edge swaps bring
+// the nearest draft closer to both. Each draft has the given degrees.
 func (f facts) draw(w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	b, err := newBlocks(f.degrees, r)
 	if err != nil {
 		return nil, err
 	}
 	var best *graph.Graph
-	wanted, nearest, few := f, math.Inf(1), false
+	triangles, clustering, nearest := f.triangles.Value, f.clustering.Value, math.Inf(1)
 	for range drafts {
-		g, err := b.wire(synthesis.ProfileOf(f.degrees, wanted.triangles, wanted.clustering), w, r)
+		g, err := b.wire(synthesis.ProfileOf(f.degrees, triangles, clustering), w, r)
 		if err != nil {
 			return nil, err
 		}
 		count, at := metric.Triangles(g)
 		sum := clusteringOf(g, at)
-		if off := logRatio(f.triangles, float64(count)) + logRatio(f.clustering, sum); off < nearest {
-			best, nearest, few = g, off, float64(count) < f.triangles
+		if off := logRatio(f.triangles.Value, float64(count)) + logRatio(f.clustering.Value, sum); off < nearest {
+			best, nearest = g, off
 		}
-		wanted.triangles = max(wanted.triangles+f.triangles-float64(count), wanted.triangles/2)
-		wanted.clustering = max(wanted.clustering+f.clustering-sum, wanted.clustering/2)
+		triangles = max(triangles+f.triangles.Value-float64(count), triangles/2)
+		clustering = max(clustering+f.clustering.Value-sum, clustering/2)
 	}
-	switch {
-	case best.M() > most:
-		return best, nil
-	case few:
-		return w.Close(best, int(f.triangles), r)
-	}
-	return w.Thin(best, int(f.triangles), nil, r)
+	return w.Match(best, f.triangles, f.clustering, nil, r)
 }
 
 // logRatio returns the absolute log ratio of two counts.

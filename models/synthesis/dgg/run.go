@@ -2,6 +2,7 @@ package dgg
 
 import (
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/gen"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -31,7 +32,7 @@ type Exact struct{}
 
 func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	triangles, at := metric.Triangles(g)
-	f := facts{degrees: make([]float64, g.N()), triangles: float64(triangles), clustering: clusteringOf(g, at)}
+	f := facts{degrees: make([]float64, g.N()), triangles: gen.Target{Value: float64(triangles)}, clustering: gen.Target{Value: clusteringOf(g, at)}}
 	for u, d := range g.Degrees() {
 		f.degrees[u] = float64(d)
 	}

@@ -47,7 +47,7 @@ var (
 		Role: method.Strict, Name: "strict", About: "random graph from a noisy cumulative degree histogram after isotonic regression",
 	}, Cumulated{}, Cumulated.draw)
 	Strict2k = synthesis.NewPrivate("dpdk", method.Mode{
-		Role: method.Strict, Name: "strict-2k", About: "noisy degrees, then noisy edge counts between classes of similar degree", Edition: 2,
+		Role: method.Strict, Name: "strict-2k", About: "noisy degrees, then noisy edge counts between classes of similar degree", Edition: 3,
 	}, Joint{Ratio: 1.5, CountShare: 0.1}, Joint.draw)
 	Published = synthesis.NewPrivate("dpdk", method.Mode{
 		Role: method.Published, Name: "published", About: "noisy degree histogram, with negative counts set to 0",

@@ -32,7 +32,7 @@ var Method = method.Method{
 
 var (
 	Strict = synthesis.NewPrivate("ldpgen", method.Mode{
-		Role: method.Strict, Name: "strict", About: "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", Edition: 4,
+		Role: method.Strict, Name: "strict", About: "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", Edition: 5,
 		Caution: "at ε = 1 it finds at most two groups; it keeps degrees and triangles",
 	}, Central{Phases: Phases{Random: 64, Most: 32}, DegreeShare: 0.2, FirstShare: 0.3, CountShare: 0.1, TriangleShare: 0.05}, Central.draw)
 	Published = synthesis.NewPrivate("ldpgen", method.Mode{
@@ -41,7 +41,7 @@ var (
 		From:    "two public implementations",
 	}, Local{Phases: Phases{Random: 2, Most: 50}, FirstShare: 0.5}, Local.draw)
 	NonPrivate = synthesis.NewPlain("ldpgen", method.Mode{
-		Role: method.NonPrivate, Name: "nonprivate", About: "strict with exact degrees, groups, edges between groups and triangles", Edition: 4,
+		Role: method.NonPrivate, Name: "nonprivate", About: "strict with exact degrees, groups, edges between groups and triangles", Edition: 5,
 	}, Exact{Phases: Phases{Random: 64, Most: 32}, Rounds: 20}, Exact.draw)
 	Null = synthesis.NewNull("ldpgen")
 )

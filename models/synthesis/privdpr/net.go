@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
+	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -48,17 +49,23 @@ func general(rows, cols int) blas64.General {
 // Theorem 4.2 needs; otherwise those of the authors' code, one step of power iteration from a
 // random vector.
 func (f *network) normalise(oneStep *rand.Rand) error {
-	for l, w := range f.weights {
-		if oneStep != nil {
+	if oneStep != nil {
+		for _, w := range f.weights {
 			w.norm = w.powerStep(oneStep)
-		} else if err := w.spectral(); err != nil {
-			return fmt.Errorf("privdpr: weight matrix %d: %w", l+1, err)
+		}
+	}
+	return parallel.Do(len(f.weights), func(l int) error {
+		w := f.weights[l]
+		if oneStep == nil {
+			if err := w.spectral(); err != nil {
+				return fmt.Errorf("privdpr: weight matrix %d: %w", l+1, err)
+			}
 		}
 		for i, x := range w.raw.Data {
 			w.unit.Data[i] = x / (f.scale * w.norm) // [PRIVDPR25] Thm 4.2: W_WN(W) = W/|sW|₂
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // powerStep estimates |W|₂ from below by |Wv|, where v is the normalised Wᵀx of a random x.

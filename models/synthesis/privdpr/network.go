@@ -1,7 +1,6 @@
 package privdpr
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/gomlx/compute/dtypes"
@@ -46,42 +45,27 @@ func (d declared) score(x *Node, matrices, found []*Node) *Node {
 	return x
 }
 
-// executed is the network of a training as a GoMLX graph. Batches are padded to the largest numbers
-// of rows and pairs, so that it is compiled once.
-type executed struct {
-	*train.Executor
-	x, dX blas64.General // rows of V, and their gradient
-}
+// executors are the network of a training as GoMLX graphs, by their numbers of rows of V.
+type executors map[int]*train.Executor
 
-// network returns the network of a training.
-func (t *trainer) network() train.Network {
+// padded returns the number of rows of the graph for a batch that reads so many rows of V. A graph
+// is compiled once for each multiple of 64.
+func padded(rows int) int { return (rows + 63) &^ 63 }
+
+// network returns the network of a training for batches that read so many rows of V.
+func (t *trainer) network(rows int) train.Network {
 	d := declared{gamma: t.c.Gamma, n: float64(t.g.N()), scale: t.c.Scale, exact: t.oneStep == nil}
-	n := train.Network{Loss: d.loss, Weights: []shapes.Shape{shapes.Make(dtypes.Float64, t.mostRows(), t.c.Dim)}}
+	n := train.Network{Loss: d.loss, Weights: []shapes.Shape{shapes.Make(dtypes.Float64, padded(rows), t.c.Dim)}}
 	for _, w := range t.net.weights {
 		n.Weights = append(n.Weights, shapes.Make(dtypes.Float64, w.raw.Rows, w.raw.Cols))
 	}
 	return n
 }
 
-// mostRows returns the largest number of rows of V that a batch reads.
-func (t *trainer) mostRows() int { return min(t.g.N(), t.c.Batch+t.c.Pairs()) }
-
-// execute opens the network as a GoMLX graph, if networks run so.
-func (t *trainer) execute() error {
-	opened, err := t.network().Open()
-	if err != nil {
-		return fmt.Errorf("privdpr: %w", err)
-	}
-	if opened != nil {
-		t.graph = &executed{opened, general(t.mostRows(), t.c.Dim), general(t.mostRows(), t.c.Dim)}
-	}
-	return nil
-}
-
 // close frees the device memory of the training.
 func (t *trainer) close() {
-	if t.graph != nil {
-		t.graph.Close()
+	for _, e := range t.graphs {
+		e.Close()
 	}
 }
 
@@ -105,13 +89,24 @@ func (t *trainer) inputs() (list []any) {
 
 func column[T int32 | float64](x []T) any { return tensors.FromFlatDataAndDimensions(x, len(x), 1) }
 
-// gradient returns the gradient of the rows x and stores that of the matrices in t.weights.
-func (e *executed) gradient(t *trainer, x blas64.General) (blas64.General, error) {
-	clear(e.x.Data[copy(e.x.Data, x.Data):])
-	weights, into := []any{e.x.Data}, []any{e.dX.Data}
+// byGraph returns the gradient of the rows x, by a GoMLX graph, and stores that of the matrices in
+// t.weights.
+func (t *trainer) byGraph(x blas64.General) (blas64.General, error) {
+	n := padded(x.Rows)
+	e, opened := t.graphs[n]
+	if !opened {
+		var err error
+		if e, err = t.network(x.Rows).On(""); err != nil {
+			return x, err
+		}
+		t.graphs[n] = e
+	}
+	all, dX := general(n, t.c.Dim), general(n, t.c.Dim)
+	copy(all.Data, x.Data)
+	weights, into := []any{all.Data}, []any{dX.Data}
 	for l, w := range t.net.weights {
 		weights, into = append(weights, w.raw.Data), append(into, t.weights[l])
 	}
 	_, err := e.Gradient(weights, into, t.inputs()...)
-	return e.dX, err
+	return dX, err
 }

@@ -18,12 +18,13 @@ func point(t testing.TB, c settings, g *graph.Graph) (networktest.Point, *traine
 	tr.walk(0)
 	x := tr.rows()
 	d := must.Get(tr.backpropagate(x))(t)
-	p := networktest.Point{Network: tr.network(), Inputs: tr.inputs()}
+	p := networktest.Point{Network: tr.network(x.Rows), Inputs: tr.inputs()}
 	f := tr.net.forward(x).outputs()
 	for _, e := range tr.pairs {
 		p.Loss += lossOf(g, c.Gamma, e.i, e.j).value(f[tr.index.at[e.i]], f[tr.index.at[e.j]])
 	}
-	filled := [2][]float64{make([]float64, tr.mostRows()*c.Dim), make([]float64, tr.mostRows()*c.Dim)}
+	size := padded(x.Rows) * c.Dim
+	filled := [2][]float64{make([]float64, size), make([]float64, size)}
 	copy(filled[0], x.Data)
 	copy(filled[1], d.Data)
 	p.Weights, p.Gradients = []any{filled[0]}, []any{filled[1]}

@@ -10,6 +10,7 @@ import (
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
+	"github.com/graphdp/graphdp/models/learn/backend"
 	"github.com/graphdp/graphdp/models/learn/train"
 )
 
@@ -41,7 +42,7 @@ type trainer struct {
 	walks    *rand.Rand
 	oneStep  *rand.Rand
 	index    rowIndex
-	graph    *executed // nil if the kernel computes gradients
+	graphs   executors // nil if the kernel computes gradients
 }
 
 func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public source) (*trainer, error) {
@@ -69,7 +70,14 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public s
 	for _, w := range t.weights {
 		t.optW = append(t.optW, train.NewMoments[float64](train.DefaultAdam(c.Rate), len(w)))
 	}
-	return t, t.execute()
+	graphs, err := backend.Graphs()
+	if err != nil {
+		return nil, fmt.Errorf("privdpr: %w", err)
+	}
+	if graphs {
+		t.graphs = executors{}
+	}
+	return t, nil
 }
 
 // values returns what a step changes, except random streams, for a checkpoint.
@@ -186,8 +194,8 @@ func (t *trainer) rows() blas64.General {
 // backpropagate returns the gradient of the rows x of the nodes of t.pairs, and adds that of the
 // weights to t.weights.
 func (t *trainer) backpropagate(x blas64.General) (blas64.General, error) {
-	if t.graph != nil {
-		return t.graph.gradient(t, x)
+	if t.graphs != nil {
+		return t.byGraph(x)
 	}
 	p := t.net.forward(x)
 	f, dOut := p.outputs(), make([]float64, x.Rows)

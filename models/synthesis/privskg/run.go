@@ -55,9 +55,11 @@ func (c Packed) draw(run *checkpoint.Run) (*graph.Graph, error) {
 		return nil, err
 	}
 	found := ofDegrees(list)
-	if found.triangles, err = synthesis.Triangles(s, list, counting); err != nil {
+	triangles, err := synthesis.Triangles(s, list, counting)
+	if err != nil {
 		return nil, err
 	}
+	found.triangles = triangles.Value
 	return found.draw(s.Public().Nodes, run.Drawing(), run.Stream("graph"))
 }
 
