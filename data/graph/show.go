@@ -75,8 +75,8 @@ func (w *Network) extra() []count {
 	return list
 }
 
-// CountClasses returns the number of classes, or communities, of nodes or graphs: that of the names,
-// if any, or the largest label plus 1.
+// CountClasses returns the number of classes, or communities, of nodes or graphs: that of the
+// names, if any, or the largest label plus 1.
 func CountClasses(labels []int32, names []string) int {
 	most := len(names)
 	for _, l := range labels {
