@@ -52,7 +52,7 @@ func get(ctx context.Context, name string, ask Ask, renew bool, progress func(Pr
 	var paths []string
 	for _, f := range e.Files {
 		path, err := f.find(folders)
-		fetch := newFetcher(ask)
+		fetch := &fetcher{ask: ask, folder: cacheFolder, attempts: 5, pause: time.Second, idle: 30 * time.Second}
 		missing := errors.Is(err, fs.ErrNotExist)
 		if renew && !missing && (err != nil || len(f.sums()) == 0) {
 			fetch.renew, missing = true, true
@@ -84,10 +84,6 @@ type fetcher struct {
 	pause    time.Duration // before the second attempt; doubles with each further one
 	idle     time.Duration // longest time without a byte
 	renew    bool          // replace existing files unless their known checksum is right
-}
-
-func newFetcher(ask Ask) *fetcher {
-	return &fetcher{ask: ask, folder: cacheFolder, attempts: 5, pause: time.Second, idle: 30 * time.Second}
 }
 
 // get downloads one file unless it exists.

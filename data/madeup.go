@@ -13,7 +13,6 @@ import (
 var madeUp = Entry{
 	Name: "made-up", Title: "a block model with words: made by a program, and known in full",
 	Nodes: 2000, Edges: 5922, Attributes: 200, Classes: 4,
-	Home:     noAddress,
 	Licence:  "none needed: made by a program",
 	Citation: "none: a stochastic block model; P. W. Holland, K. B. Laskey, S. Leinhardt, Stochastic blockmodels: first steps, Social Networks 5, 1983",
 	Notes: "Part of the program: needs no file. Four blocks of 500 nodes; an edge within a block has probability 0.009, between blocks 0.001. " +

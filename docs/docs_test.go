@@ -20,7 +20,7 @@ import (
 const module = "github.com/graphdp/graphdp"
 
 // plain are the folders of data that hold no data sets by name.
-var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/nearest", "data/must", "data/scalar", "data/table", "data/embed"}
+var plain = []string{"data/graph", "data/metric", "data/figure", "data/file", "data/lists", "data/nearest", "data/must", "data/scalar", "data/table", "data/embed"}
 
 // inModels are the folders of models, bottom first. A folder may import those before it, and none
 // beside it.
@@ -42,15 +42,16 @@ func rules() map[string][]string {
 	rules := map[string][]string{
 		"accounting":      {"accounting", "data/scalar", "data/must"},
 		"data/file":       {"data/file"}, // leaves that hold no graph: files, names, tables
+		"data/lists":      {"data/lists"},
 		"data/nearest":    {"data/nearest"},
 		"data/must":       {"data/must"},
 		"data/scalar":     {"data/scalar"},
-		"data/table":      {"data/table"},
-		"data/graph":      {"data/graph", "data/file", "data/nearest", "data/table"},
-		"data/metric":     {"data/metric", "data/graph", "data/nearest", "data/scalar", "data/table"},
-		"data/figure":     {"data/figure", "data/metric", "data/graph", "data/file", "data/table"},
-		"data/embed":      {"data/embed", "data/graph", "data/file", "data/nearest"},
-		"data":            {"data", "data/graph", "data/file", "data/nearest", "data/table"},
+		"data/table":      {"data/table", "data/lists"},
+		"data/graph":      {"data/graph", "data/lists", "data/file", "data/nearest", "data/table"},
+		"data/metric":     {"data/metric", "data/lists", "data/graph", "data/nearest", "data/scalar", "data/table"},
+		"data/figure":     {"data/figure", "data/lists", "data/metric", "data/graph", "data/file", "data/table"},
+		"data/embed":      {"data/embed", "data/lists", "data/graph", "data/file", "data/nearest"},
+		"data":            {"data", "data/lists", "data/graph", "data/file", "data/nearest", "data/table"},
 		"gdp":             slices.Concat(plain, []string{"gdp", "accounting", "docs"}),
 		"notebooks":       slices.Concat(plain, models, []string{"notebooks", "data", "gdp", "accounting"}),
 		"docs":            {}, // a leaf: the texts themselves

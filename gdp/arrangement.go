@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/accounting"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -105,10 +106,7 @@ func NewArrangement(label string, a Arrangement, eps Epsilon) Release[[]int64] {
 
 // cells returns the full cells, ascending.
 func (a Arrangement) cells(g *graph.Graph) (full []int64) {
-	all := int64(0)
-	for _, size := range a.Sizes {
-		all += size
-	}
+	all := lists.Sum(a.Sizes)
 	for u, v := range g.Edges() {
 		if c := a.Of(u, v); c >= 0 && c < all {
 			full = append(full, c)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Guarantee states the privacy of a release as three values of ε: claimed, proved and audited.
@@ -80,7 +81,7 @@ func (s *Session) Guarantee() (Guarantee, error) {
 		return g, err
 	}
 	for _, e := range entries {
-		for _, by := range append(asserters(inside[partOf(e.Label)]), e.By) {
+		for _, by := range append(lists.Map(inside[partOf(e.Label)], func(e Entry) string { return e.By }), e.By) {
 			if by != "" && !slices.Contains(g.By, by) {
 				g.By = append(g.By, by)
 			}
@@ -108,14 +109,6 @@ func (s *Session) spends() (entries []Entry, inside map[string][]Entry, err erro
 		return nil, nil
 	})
 	return entries, inside, err
-}
-
-// asserters returns the packages that assert bounds of the entries.
-func asserters(entries []Entry) (by []string) {
-	for _, e := range entries {
-		by = append(by, e.By)
-	}
-	return by
 }
 
 // joined returns one text, or two separated by a semicolon.

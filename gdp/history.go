@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/accounting/best"
+	"github.com/graphdp/graphdp/data/lists"
+	"github.com/graphdp/graphdp/gdp/internal/journal"
 )
 
 // record is a line of the journal.
@@ -120,10 +125,7 @@ func (h *history) blocks() int {
 // blocksOf returns one event for each block of entries.
 func blocksOf(entries []Entry, event func(Entry) accounting.Event) (blocks []accounting.Event) {
 	for _, block := range split(entries) {
-		all := make(accounting.Compose, len(block))
-		for i, e := range block {
-			all[i] = event(e)
-		}
+		all := accounting.Compose(lists.Map(block, event))
 		if len(all) == 1 {
 			blocks = append(blocks, all[0])
 		} else {
@@ -188,4 +190,36 @@ func (c *core) transact(decide func(h *history) (*record, error)) error {
 // sync reads new records.
 func (c *core) sync() error {
 	return c.transact(func(*history) (*record, error) { return nil, nil })
+}
+
+// ReadJournal returns the ledger and the guarantee that a journal records, without the data. It
+// spends nothing.
+func ReadJournal(path string) (l Ledger, g Guarantee, err error) {
+	if _, err := os.Stat(path); err != nil { // [journal.Open] would create it
+		return l, g, fmt.Errorf("gdp: %w", err)
+	}
+	j, err := journal.Open(path, nil)
+	if err != nil {
+		return l, g, fmt.Errorf("gdp: %w", err)
+	}
+	var h header
+	if err := json.Unmarshal(j.Header(), &h); err != nil {
+		return l, g, fmt.Errorf("gdp: %s: %w", path, ErrJournal)
+	}
+	c := &core{journal: j, seeded: h.Seeded, occurring: h.Nodes != "", records: h.Records, salt: h.Salt, history: newHistory("")}
+	eps, badEpsilon := strconv.ParseFloat(h.Epsilon, 64)
+	delta, badDelta := strconv.ParseFloat(h.Delta, 64)
+	c.budget = Budget{Epsilon: Epsilon(eps), Delta: Delta(delta)}
+	if c.relation, err = ParseRelation(h.Relation); err != nil || badEpsilon != nil || badDelta != nil || c.budget.Validate() != nil {
+		return l, g, fmt.Errorf("gdp: %s: %w: it names no relation and budget", path, ErrJournal)
+	}
+	if c.accountant, err = best.New(c.relation.Accounting()); err != nil {
+		return l, g, err
+	}
+	s := &Session{core: c}
+	if l, err = s.Ledger(); err != nil {
+		return l, g, err
+	}
+	g, err = s.Guarantee()
+	return l, g, err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/accounting"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
@@ -168,10 +169,7 @@ func top[N Norm](label, mechanism string, q SparseRows[N], k int, scale, factor 
 			if err != nil {
 				return nil, err
 			}
-			order := make([]int, k)
-			for j := range order {
-				order[j] = j
-			}
+			order := lists.Upto[int](k)
 			slices.SortFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
 			for _, j := range order {
 				top[i].At, top[i].Values = append(top[i].At, at[j]), append(top[i].Values, values[j])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 const (
@@ -90,10 +91,7 @@ func KMeans(rows [][]float64, k int, r *rand.Rand) ([]int32, error) {
 // from the chosen ones, or uniformly if all distances are 0.
 func spread(rows [][]float64, k int, r *rand.Rand) (chosen []int) {
 	chosen = []int{r.IntN(len(rows))}
-	far := make([]float64, len(rows))
-	for u := range far {
-		far[u] = math.Inf(1)
-	}
+	far := slices.Repeat([]float64{math.Inf(1)}, len(rows))
 	for len(chosen) < k {
 		sum := 0.0
 		for u, x := range rows {

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // near is the number of nearest nodes that are compared; sampled is the number of nodes.
@@ -141,10 +142,7 @@ func residual(a, b *Matrix) (float64, error) {
 	if !of.Factorize(inner, mat.SVDNone) {
 		return 0, errors.New("embed: the singular value decomposition for the best rotation did not converge")
 	}
-	sum := 0.0
-	for _, s := range of.Values(nil) {
-		sum += s
-	}
+	sum := lists.Sum(of.Values(nil))
 	return math.Max(0, 1-sum*sum/squares[0]/squares[1]), nil
 }
 

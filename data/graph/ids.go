@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // IDs stores the original id of each node 0 … N-1: integers with gaps, or strings. With nil *IDs,
@@ -80,11 +82,7 @@ func (ids *IDs) Integers() (list []int64, ok bool) {
 func (ids *IDs) Values(n int) any {
 	switch {
 	case ids == nil:
-		list := make([]int64, max(0, n))
-		for u := range list {
-			list[u] = int64(u)
-		}
-		return list
+		return lists.Upto[int64](max(0, n))
 	case ids.names != nil:
 		return ids.names
 	}

@@ -70,13 +70,14 @@ func (w *Network) extra() []count {
 		list = append(list, count{"attributes", w.Attrs.Cols()})
 	}
 	if w.Labels != nil {
-		list = append(list, count{"classes", classes(w.Labels, w.Classes)})
+		list = append(list, count{"classes", CountClasses(w.Labels, w.Classes)})
 	}
 	return list
 }
 
-// classes returns the number of classes: of the names or, without names, of the labels.
-func classes(labels []int32, names []string) int {
+// CountClasses returns the number of classes, or communities, of nodes or graphs: that of the
+// names, if any, or the largest label plus 1.
+func CountClasses(labels []int32, names []string) int {
 	most := len(names)
 	for _, l := range labels {
 		most = max(most, int(l)+1)
@@ -119,7 +120,7 @@ func (c *Collection) counts() []count {
 	}
 	list := []count{{"graphs", len(c.Graphs)}, {"nodes", nodes}, {"edges", edges}}
 	if c.Labels != nil {
-		list = append(list, count{"classes", classes(c.Labels, c.Classes)})
+		list = append(list, count{"classes", CountClasses(c.Labels, c.Classes)})
 	}
 	return list
 }

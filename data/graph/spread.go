@@ -1,6 +1,9 @@
 package graph
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Spread moves the nodes of a network to the positions of their ids among n ids: those listed in
 // ids, or 0 … n-1 if ids is nil. The id of a node is that of the network's IDs, or its number if
@@ -85,10 +88,7 @@ func spreadOrder(seen []int32, at []int32, n int) []int32 {
 	if seen == nil {
 		return nil
 	}
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = -1
-	}
+	order := slices.Repeat([]int32{-1}, n)
 	for u, place := range at {
 		order[place] = seen[u]
 	}
@@ -104,10 +104,7 @@ func spreadOrder(seen []int32, at []int32, n int) []int32 {
 
 // spread returns a matrix of n rows whose row at[u] is row u of a; the others are empty.
 func (a *Attributes) spread(at []int32, n int) *Attributes {
-	from := make([]int32, n)
-	for i := range from {
-		from[i] = -1
-	}
+	from := slices.Repeat([]int32{-1}, n)
 	for u, place := range at {
 		from[place] = int32(u)
 	}

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Comparison compares a released graph with the original.
@@ -139,11 +140,7 @@ func eigenvectorNote(a, b described) string {
 
 // Measures lists the measures of both graphs that [Compare] computes.
 func Measures() []string {
-	var names []string
-	for _, m := range measures {
-		names = append(names, m.name)
-	}
-	return names
+	return lists.Map(measures, func(m measure) string { return m.name })
 }
 
 // described holds what measures need of one graph.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Paths holds the distances between the nodes of a graph.
@@ -95,10 +96,7 @@ func distances(ctx context.Context, g *graph.Graph, sources int, rng *rand.Rand,
 func searchOrder(g *graph.Graph) (core, rest []int32) {
 	offsets, targets := g.CSR()
 	components := g.Components()
-	hubs := make([]int32, components.Count())
-	for k := range hubs {
-		hubs[k] = -1
-	}
+	hubs := slices.Repeat([]int32{-1}, components.Count())
 	for u, k := range components.Of {
 		if hubs[k] < 0 || g.Degree(int32(u)) > g.Degree(hubs[k]) {
 			hubs[k] = int32(u)
@@ -264,10 +262,7 @@ func (h Hops) Mean() (mean, standardError float64) {
 // error, 0 if h is exact. It interpolates between integer distances: pairs at distance d count as
 // spread evenly over d-1 … d. Both are NaN if there are no pairs or the share is outside [0, 1].
 func (h Hops) Within(share float64) (distance, standardError float64) {
-	total := 0.0
-	for _, p := range h.Pairs {
-		total += p
-	}
+	total := lists.Sum(h.Pairs)
 	if total == 0 || !(share >= 0 && share <= 1) {
 		return math.NaN(), math.NaN()
 	}

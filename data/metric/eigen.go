@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 const (
@@ -54,10 +55,7 @@ func Eigenvector(ctx context.Context, g *graph.Graph) (score []float64, residual
 		}
 		score, residual = vectors[0], left
 	}
-	total := 0.0
-	for _, x := range score {
-		total += x
-	}
+	total := lists.Sum(score)
 	for u, x := range score {
 		score[u] = max(0, math.Copysign(x, x*total)) // the exact vector is non-negative: remove rounding errors
 	}
@@ -112,10 +110,7 @@ func Spectrum(ctx context.Context, g *graph.Graph, k int, rng *rand.Rand) (value
 		}
 		slices.SortStableFunc(found, func(a, b pair) int { return cmp.Compare(b.value, a.value) })
 	}
-	for _, p := range found[:k] {
-		values = append(values, p.value)
-	}
-	return values, residual, nil
+	return lists.Map(found[:k], func(p pair) float64 { return p.value }), residual, nil
 }
 
 // low returns the absolute value of a number below all eigenvalues of an adjacency matrix, given

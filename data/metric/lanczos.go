@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Multiply stores the product of a symmetric matrix with x in out.
@@ -232,10 +234,7 @@ func whole(multiply Multiply, n, k int, key func(float64) float64) (values []flo
 		return nil, nil, err
 	}
 	order := first(all, k, key)
-	for _, i := range order {
-		vectors = append(vectors, mat.Col(nil, i, columns))
-	}
-	return pick(all, order), vectors, nil
+	return pick(all, order), lists.Map(order, func(i int) []float64 { return mat.Col(nil, i, columns) }), nil
 }
 
 func identity(x float64) float64 { return x }
@@ -251,8 +250,5 @@ func first(values []float64, k int, key func(float64) float64) []int {
 }
 
 func pick(values []float64, order []int) (picked []float64) {
-	for _, i := range order {
-		picked = append(picked, values[i])
-	}
-	return picked
+	return lists.Map(order, func(i int) float64 { return values[i] })
 }

@@ -183,10 +183,7 @@ func (l *level) modularity() float64 {
 
 // renumber numbers the communities 0, 1, … in order of occurrence, and returns their number.
 func renumber(community []int32) int {
-	number := make([]int32, len(community))
-	for i := range number {
-		number[i] = -1
-	}
+	number := slices.Repeat([]int32{-1}, len(community))
 	count := int32(0)
 	for u, c := range community {
 		if number[c] < 0 {

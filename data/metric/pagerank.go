@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // PageRank returns the stationary distribution of a walk that follows a random edge with
@@ -39,11 +40,7 @@ func pageRank(ctx context.Context, g *graph.Graph, damping float64) ([]float64, 
 		return nil, fmt.Errorf("metric: PageRank with damping %v did not converge: residual %.1e", damping, missed)
 	}
 	total := sum(len(x), func(lo, hi int) float64 {
-		t := 0.0
-		for _, s := range x[lo:hi] {
-			t += s
-		}
-		return t
+		return lists.Sum(x[lo:hi])
 	})
 	for u := range x {
 		x[u] /= total

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -142,11 +143,7 @@ func (t overlap) expected() float64 {
 		}
 		parts[i] = rows[i].times * row
 	})
-	e := 0.0
-	for _, p := range parts {
-		e += p
-	}
-	return e
+	return lists.Sum(parts)
 }
 
 type sized struct {

@@ -1,6 +1,9 @@
 package metric
 
-import "github.com/graphdp/graphdp/data/graph/parallel"
+import (
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
+)
 
 // sorted is a symmetric 0/1 matrix in compressed sparse rows with rows and columns in descending
 // order of degree, for many products. Rows of equal length are adjacent, so that their ends are
@@ -52,11 +55,7 @@ func (s *sorted) blocks(f func(block, lo, hi int)) {
 func (s *sorted) sum(f func(lo, hi int) float64) float64 {
 	parts := make([]float64, len(s.cuts)-1)
 	s.blocks(func(block, lo, hi int) { parts[block] = f(lo, hi) })
-	total := 0.0
-	for _, p := range parts {
-		total += p
-	}
-	return total
+	return lists.Sum(parts)
 }
 
 // times stores the product of the matrix and x in out.

@@ -260,9 +260,7 @@ func (s *Stats) rng(use uint64) *rand.Rand { return rand.New(rand.NewPCG(s.Seed,
 
 func (s *Stats) communities(ctx context.Context, g *graph.Graph) (err error) {
 	s.Community, s.Modularity, err = louvain(ctx, g, s.rng(1))
-	for _, c := range s.Community {
-		s.Communities = max(s.Communities, int(c)+1)
-	}
+	s.Communities = graph.CountClasses(s.Community, nil)
 	return err
 }
 

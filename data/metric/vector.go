@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // each calls f on blocks of 0 … n-1 on all cores.
@@ -50,10 +51,7 @@ func addScaled(x []float64, a float64, y []float64) {
 func norm(x []float64) float64 { return math.Sqrt(dot(x, x)) }
 
 func mean(x []float64) float64 {
-	total := 0.0
-	for _, v := range x {
-		total += v
-	}
+	total := lists.Sum(x)
 	return total / float64(len(x))
 }
 
@@ -68,11 +66,7 @@ const someNodes = 1 << 12
 func sum(n int, f func(lo, hi int) float64) float64 {
 	parts := make([]float64, (n+sumBlock-1)/sumBlock)
 	parallel.Blocks(n, sumBlock, func(_, lo, hi int) { parts[lo/sumBlock] = f(lo, hi) })
-	total := 0.0
-	for _, p := range parts {
-		total += p
-	}
-	return total
+	return lists.Sum(parts)
 }
 
 // given returns an error for a nil context or a nil graph.

@@ -50,10 +50,7 @@ func rowsOf(v reflect.Value) (t Table, ok bool) {
 	}
 	at := map[string]int{}
 	for i := range v.Len() {
-		row := make([]any, len(t.Header))
-		for j := range row {
-			row[j] = ""
-		}
+		row := slices.Repeat([]any{""}, len(t.Header))
 		for _, f := range fieldsOf("", v.Index(i), depth) {
 			j, known := at[f.name]
 			if !known {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Table is a small table of values, for a notebook or a terminal. Cells are formatted by fmt;
@@ -66,10 +68,7 @@ func (t Table) Tabs() string {
 func (t Table) Texts() [][]string {
 	lines := [][]string{t.Header}
 	for _, row := range t.Rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			cells[i] = format(cell)
-		}
+		cells := lists.Map(row, format)
 		lines = append(lines, cells)
 	}
 	return lines

@@ -3,6 +3,8 @@ package audit
 import (
 	"math"
 	"slices"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Distinguisher maps outputs to scores that should be larger in world 1. It is either fixed
@@ -114,10 +116,7 @@ func ratio(name string, own func(all []float64) []float64) Distinguisher {
 		cuts, logs := make([][]float64, len(train[0][0])), make([][]float64, len(train[0][0]))
 		place := func(e int, x float64) int { i, _ := slices.BinarySearch(cuts[e], x); return i }
 		for e := range cuts {
-			var all []float64
-			for _, output := range slices.Concat(train[0], train[1]) {
-				all = append(all, output[e])
-			}
+			all := lists.Map(slices.Concat(train[0], train[1]), func(output []float64) float64 { return output[e] })
 			slices.Sort(all)
 			for _, x := range own(all) {
 				cuts[e] = append(cuts[e], math.Nextafter(x, math.Inf(-1)), x) // the interval below it, and the value itself

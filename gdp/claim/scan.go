@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data/file"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // importPath is the path of this package.
@@ -214,10 +215,7 @@ func contradictions(claims []Claim) []error {
 
 // Keys returns the distinct keys of the claims, in order.
 func Keys(claims []Claim) []string {
-	var keys []string
-	for _, c := range claims {
-		keys = append(keys, c.Key)
-	}
+	keys := lists.Map(claims, func(c Claim) string { return c.Key })
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -123,10 +124,7 @@ func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32)
 			if row > 0 {
 				now[order[row-1]] = before[row-1]
 			}
-			of := make([]int32, 0, g.Degree(order[row]))
-			for _, v := range g.Neighbors(order[row]) {
-				of = append(of, now[v])
-			}
+			of := lists.Map(g.Neighbors(order[row]), func(v int32) int32 { return now[v] })
 			slices.Sort(of)
 			for _, b := range of {
 				if last := len(e.At) - 1; last >= 0 && e.At[last] == b {
@@ -139,4 +137,86 @@ func BlockNeighbours(rel gdp.Relation, block []int32, blocks int, order []int32)
 		}, nil
 	}
 	return q
+}
+
+// ShellCounts returns for each shell the number of edges from its nodes to nodes of the same or a
+// higher shell. The counts of a shell and all higher ones sum to the edges within these. The shells
+// must be public or released before. Its sensitivity is bounded at edge level only.
+func ShellCounts[N gdp.Norm](rel gdp.Relation, shell []int32, shells int) gdp.Bounded[N] {
+	n := validBlocks(shell, shells)
+	return bounded[N](rel, definition{
+		name: blocksName("edges by their lower shell", shell, shells), n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#shell-counts", Test: "TestShellCounts"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			counts := make([]float64, shells)
+			for u, v := range g.Edges() {
+				counts[min(shell[u], shell[v])]++
+			}
+			return counts, nil
+		},
+	})
+}
+
+// TreeCounts returns the number of edges in each cell of the inner vertices of a tree. An edge is
+// counted at the lowest common ancestor of its ends. The tree and the cells, the root's first, must
+// be public or released before. Its sensitivity is bounded at edge level only.
+func TreeCounts[N gdp.Norm](rel gdp.Relation, t *graph.Tree, cell []int32, cells int) gdp.Bounded[N] {
+	n := t.Leaves()
+	if len(cell) != n-1 || validBlocks(cell, cells) == 0 {
+		n = 0 // an inner vertex has no cell
+	}
+	h := fnv.New64a()
+	for i := range cell[:max(n-1, 0)] {
+		left, right := t.Children(int32(n + i))
+		_, _ = fmt.Fprint(h, left, right, " ")
+	}
+	return bounded[N](rel, definition{
+		name: fmt.Sprintf("edges of a tree %016x by %s", h.Sum64(), blocksName("vertices", cell, cells)), n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#tree-counts", Test: "TestTreeCounts"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			counts := make([]float64, cells)
+			for u, v := range g.Edges() {
+				counts[cell[int(t.Meet(u, v))-n]]++
+			}
+			return counts, nil
+		},
+	})
+}
+
+// GroupNeighbours returns the number of neighbours in each group, for each node outside all groups,
+// in ascending order of nodes. Group k has the nodes u with group[u] = k; -1 means no group. Groups
+// must be public or released before.
+func GroupNeighbours[N gdp.Norm](rel gdp.Relation, group []int32) gdp.Bounded[N] {
+	n, h := len(group), fnv.New64a()
+	fmt.Fprintln(h, group)
+	groups := 0
+	for _, k := range group {
+		if groups = max(groups, int(k)+1); k < -1 {
+			n = 0 // refused
+			break
+		}
+	}
+	return bounded[N](rel, definition{
+		name: fmt.Sprintf("neighbours in %d groups %016x", groups, h.Sum64()), n: n, cap: n - 1,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#group-neighbours", Test: "TestGroupNeighbours"},
+		bounds: map[gdp.Relation]norms{gdp.EdgeLevel: one(1)},
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			var counts []float64
+			for u, of := range group {
+				if of >= 0 {
+					continue
+				}
+				row := make([]float64, groups)
+				for _, v := range g.Neighbors(int32(u)) {
+					if k := group[v]; k >= 0 {
+						row[k]++
+					}
+				}
+				counts = append(counts, row...)
+			}
+			return slices.Clip(counts), nil
+		},
+	})
 }

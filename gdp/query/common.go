@@ -1,9 +1,12 @@
 package query
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -30,25 +33,25 @@ func mostCommon(g *graph.Graph) (most int) {
 	return most
 }
 
-// lists holds a list of nodes for each node, ascending: the list of u is at[first[u]:first[u+1]].
-// The overlap of two nodes is the number of nodes that list both.
-type lists struct {
+// nodeLists holds a list of nodes for each node, ascending: the list of u is
+// at[first[u]:first[u+1]]. The overlap of two nodes is the number of nodes that list both.
+type nodeLists struct {
 	first []int64
 	at    []int32
 }
 
-func (l lists) of(u int32) []int32 { return l.at[l.first[u]:l.first[u+1]] }
+func (l nodeLists) of(u int32) []int32 { return l.at[l.first[u]:l.first[u+1]] }
 
 // neighbourhoods lists the neighbours of each node. The overlap of two nodes is then their number
 // of common neighbours.
-func neighbourhoods(g *graph.Graph) lists {
+func neighbourhoods(g *graph.Graph) nodeLists {
 	first, at := g.CSR()
-	return lists{first, at}
+	return nodeLists{first, at}
 }
 
 // firstLists lists the first cap neighbours of each node.
-func firstLists(g *graph.Graph, cap int) lists {
-	l := lists{first: make([]int64, g.N()+1)}
+func firstLists(g *graph.Graph, cap int) nodeLists {
+	l := nodeLists{first: make([]int64, g.N()+1)}
 	for u := range int32(g.N()) {
 		list := g.Neighbors(u)
 		l.at = append(l.at, list[:min(cap, len(list))]...)
@@ -76,7 +79,7 @@ func ascending(size []int32) []int32 {
 
 // listed returns for each node the ranks of the nodes that list it, ascending, and the node of each
 // rank. Ranks are by length of the list; the longest list has the last rank.
-func (l lists) listed() (by lists, order []int32) {
+func (l nodeLists) listed() (by nodeLists, order []int32) {
 	n := len(l.first) - 1
 	size, length := make([]int32, n), make([]int32, n)
 	for u := range n {
@@ -112,7 +115,7 @@ const effort = 16
 // skipped, if long. No pair is missed: of the lists that two nodes share, one of them skips at most
 // least, and the longest, so a pair with a larger overlap also shares a list that is visited. If
 // the skipped lists could matter, the two nodes are compared directly.
-func (l lists) overlaps(least, effort int, visit func(common int) int) {
+func (l nodeLists) overlaps(least, effort int, visit func(common int) int) {
 	n := len(l.first) - 1
 	if n < 1 {
 		return
@@ -215,4 +218,117 @@ func shared(a, b []int32) (count int) {
 		a = a[1:]
 	}
 	return count
+}
+
+// FourCycles returns the number of cycles of length four, with capped sensitivity: an edge moves
+// the answer by (cap-1)·(common-1) instead of about n². The answer is exact if no degree exceeds
+// cap and the number of common neighbours of any two nodes is at most common. Otherwise each node
+// lists its first cap neighbours, and for a pair of nodes that more than common nodes list, each
+// further one adds only common-1 cycles. [LargestDegree] and [CommonNeighbours] help to choose the
+// caps. Answers are capped at 2⁵³. Its sensitivity is bounded at edge level only.
+func FourCycles[N gdp.Norm](rel gdp.Relation, n, cap, common int) gdp.Bounded[N] {
+	cap, common = min(cap, n-1), min(common, n-2)
+	bounds := map[gdp.Relation]norms{gdp.EdgeLevel: countedBy(float64(cap-1) * float64(common-1))}
+	if common < 1 {
+		bounds = nil
+	}
+	return bounded[N](rel, definition{
+		name: fmt.Sprintf("cycles of four edges, at most %d common neighbours", common), n: n, cap: cap,
+		basis:  gdp.Proof{Doc: "proofs/queries.md#four-cycles", Test: "TestFourCycles"},
+		bounds: bounds,
+		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
+			return scalar(fourCycles(g, cap, common))
+		},
+	})
+}
+
+// fourCycles returns half the sum over pairs of nodes of the number of pairs of nodes that list
+// both, with lists of the first cap neighbours. For pairs listed by more than common nodes, each
+// further node counts common-1 pairs instead of all.
+func fourCycles(g *graph.Graph, cap, common int) float64 {
+	l, twice := firstLists(g, cap), int64(0)
+	if len(l.at) == 2*g.M() {
+		twice = 2 * l.cycles()
+	} else {
+		twice = l.places().cycles()
+	}
+	l.overlaps(common, effort, func(c int) int {
+		more := int64(c - common)
+		twice -= more * (more + 1) / 2
+		return common
+	})
+	return min(float64(twice)/2, countable)
+}
+
+// places returns a bipartite graph with two copies of each node: u as a lister and n + v as a
+// listed node. Two nodes that both list two others form a cycle of length four.
+func (l nodeLists) places() nodeLists {
+	n := len(l.first) - 1
+	p := nodeLists{first: make([]int64, 2*n+1), at: make([]int32, 2*len(l.at))}
+	copy(p.first, l.first)
+	for _, v := range l.at {
+		p.first[n+int(v)+1]++
+	}
+	for u := n; u < 2*n; u++ {
+		p.first[u+1] += p.first[u]
+	}
+	next := slices.Clone(p.first)
+	for u := range int32(n) {
+		for _, v := range l.of(u) {
+			to := int32(n) + v
+			p.at[next[u]], p.at[next[to]] = to, u
+			next[u]++
+			next[to]++
+		}
+	}
+	return p
+}
+
+// cycles returns the number of cycles of length four of an undirected graph, given the neighbours
+// of each node. Each cycle is counted at its node of highest rank, by the paths of length two over
+// lower-ranked nodes to the opposite node [CN85].
+func (l nodeLists) cycles() int64 {
+	by, order := l.listed() // neighbours, as ranks
+	n := len(order)
+	counts, totals := make([][]uint32, parallel.Most()), make([]int64, parallel.Most())
+	parallel.Blocks(n, 1<<7, func(worker, lo, hi int) {
+		if counts[worker] == nil {
+			counts[worker] = make([]uint32, n)
+		}
+		ways, total := counts[worker], int64(0)
+		for rank := lo; rank < hi; rank++ {
+			r := int32(rank)
+			steps := 0
+			for _, y := range by.of(order[r]) {
+				if y >= r {
+					break
+				}
+				for _, z := range by.of(order[y]) {
+					if z >= r {
+						break
+					}
+					total += int64(ways[z])
+					ways[z]++
+					steps++
+				}
+			}
+			if steps > rank/4 {
+				clear(ways[:rank])
+				continue
+			}
+			for _, y := range by.of(order[r]) {
+				if y >= r {
+					break
+				}
+				for _, z := range by.of(order[y]) {
+					if z >= r {
+						break
+					}
+					ways[z] = 0
+				}
+			}
+		}
+		totals[worker] += total
+	})
+	return lists.Sum(totals)
 }

@@ -67,7 +67,7 @@ func drawnGraph(t *testing.T, n, kind int, r *rand.Rand) *graph.Graph {
 }
 
 // overlapOf counts by comparing the lists of all nodes with all others.
-func overlapOf(l lists, u, v int32) (count int) {
+func overlapOf(l nodeLists, u, v int32) (count int) {
 	for w := range int32(len(l.first) - 1) {
 		a, b := false, false
 		for _, x := range l.of(w) {

@@ -1,9 +1,12 @@
 package query
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -14,7 +17,7 @@ func Degrees[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 		basis:  gdp.Proof{Doc: "proofs/queries.md#degrees", Test: "TestDegrees"},
 		bounds: degreeBounds(n),
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
-			return floats(g.Degrees()), nil
+			return lists.Convert[float64](g.Degrees()), nil
 		},
 	})
 }
@@ -29,7 +32,7 @@ func DegreeSequence[N gdp.Norm](rel gdp.Relation, n int) gdp.Bounded[N] {
 		eval: func(g *graph.Graph, _ []bool) ([]float64, error) {
 			d := g.Degrees()
 			slices.Sort(d)
-			return floats(d), nil
+			return lists.Convert[float64](d), nil
 		},
 	})
 }
@@ -160,10 +163,69 @@ func DegreeProducts[N gdp.Norm](rel gdp.Relation, n, cap int) gdp.Bounded[N] {
 	})
 }
 
-func floats(list []int32) []float64 {
-	out := make([]float64, len(list))
-	for i, x := range list {
-		out[i] = float64(x)
+// DegreeCap returns a cap for [CumulativeDegrees] under node-level privacy: √(n·ε), at least 2. A
+// smaller cap drops more edges, a larger one needs more noise. It depends on public numbers only,
+// and was chosen on generated graphs: docs/papers/privdpr.md.
+func DegreeCap(n int, eps gdp.Epsilon) int {
+	return max(2, int(min(math.Ceil(math.Sqrt(float64(n)*float64(eps))), float64(n))))
+}
+
+// EdgeCap returns a cap for [EdgeCount] under node-level privacy: 2.8·√(n·ε), at least 2. It
+// depends on public numbers only, and was chosen on generated graphs: docs/benchmarks/asking.md.
+func EdgeCap(n int, eps gdp.Epsilon) int {
+	return max(2, int(min(math.Ceil(2.8*math.Sqrt(float64(eps)*float64(n))), float64(n))))
+}
+
+// DegreesFromCumulative returns n degrees, in ascending order, from a noisy answer to
+// [CumulativeDegrees] with a public number n of nodes. Nodes above the last counted degree get that
+// degree plus one, the cap.
+func DegreesFromCumulative(noisy []float64, n int) ([]int, error) {
+	if n < 0 {
+		return nil, fmt.Errorf("query: %d nodes, want 0 or more", n)
+	}
+	for k, v := range noisy {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("query: value %d of the cumulative degrees is %v, want a finite number", k, v)
+		}
+	}
+	degrees := make([]int, 0, n)
+	for k, v := range Isotonic(noisy) {
+		for upTo := math.Round(min(max(v, 0), float64(n))); float64(len(degrees)) < upTo; {
+			degrees = append(degrees, k)
+		}
+	}
+	for len(degrees) < n {
+		degrees = append(degrees, len(noisy))
+	}
+	return degrees, nil
+}
+
+// Isotonic returns the least-squares ascending fit to y, by the pool-adjacent-violators algorithm.
+// On noisy values of an ascending sequence it removes most of the noise where the true values are
+// equal [HLMJ09].
+func Isotonic(y []float64) []float64 {
+	type block struct {
+		sum   float64
+		count int
+	}
+	var blocks []block
+	for _, v := range y {
+		b := block{v, 1}
+		for k := len(blocks) - 1; k >= 0; k-- {
+			if a := blocks[k]; a.sum*float64(b.count) < b.sum*float64(a.count) {
+				break
+			}
+			b.sum += blocks[k].sum
+			b.count += blocks[k].count
+			blocks = blocks[:k]
+		}
+		blocks = append(blocks, b)
+	}
+	out := make([]float64, 0, len(y))
+	for _, b := range blocks {
+		for range b.count {
+			out = append(out, b.sum/float64(b.count))
+		}
 	}
 	return out
 }

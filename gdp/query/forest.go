@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // unbound is the capacity of a node without an effective constraint.
@@ -174,11 +175,7 @@ func (w *residual) rename(set func(int32) int32) {
 type sets []int32
 
 func newSets(n int) sets {
-	s := make(sets, n)
-	for u := range s {
-		s[u] = int32(u)
-	}
-	return s
+	return lists.Upto[int32](n)
 }
 
 func (s sets) find(u int32) int32 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -108,10 +109,7 @@ func (w *residual) parts() (list []residual) {
 func (w *residual) largest() (size int, y []int64) {
 	const tries = 16
 	f := newGrowth(*w)
-	order := make([]int32, len(w.edges))
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := lists.Upto[int32](len(w.edges))
 	inTheWay := make([]int32, len(w.room)) // how often a node blocked
 	key := func(i int32) (int32, int32) {
 		e := w.edges[i]

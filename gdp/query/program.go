@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // A program is a linear program that packs bundles of triangles into nodes: maximise the total
@@ -63,10 +64,7 @@ func (p program) weight(x []float64) (total int64) {
 			}
 		}
 	}
-	room := make([]int64, len(p.room))
-	for u, r := range p.room {
-		room[u] = int64(r) * unit
-	}
+	room := lists.Map(p.room, func(r int) int64 { return int64(r) * unit })
 	part := make([]int64, len(x))
 	for raised := range 2 {
 		for j, ends := range p.ends {

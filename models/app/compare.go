@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -131,10 +132,7 @@ func (a *app) compareEmbeddings(names []string, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	rows := make([][]float32, len(places))
-	for u, v := range places {
-		rows[u] = second.Row(v)
-	}
+	rows := lists.Map(places, second.Row)
 	matched, err := embed.FromRows(rows)
 	if err != nil {
 		return err
@@ -163,10 +161,7 @@ func (a *app) compareRows(g graph.Network, names []string, seed uint64) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", names[1], err)
 	}
-	list := make([][]float32, len(places))
-	for u, v := range places {
-		list[u] = e.Row(v)
-	}
+	list := lists.Map(places, e.Row)
 	matched, err := embed.FromRows(list)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/web"
 	"github.com/spf13/cobra"
 )
@@ -147,10 +148,7 @@ its files are present. Damaged files are reported.`,
 			err := a.print(list, func(r rows) {
 				fmt.Fprintln(r, "name\tformat\tnodes\tedges\tpapers\there")
 				for _, d := range list {
-					var papers []string
-					for _, u := range d.Uses {
-						papers = append(papers, u.Paper)
-					}
+					papers := lists.Map(d.Uses, func(u use) string { return u.Paper })
 					fmt.Fprintf(r, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Name, d.Format, d.Nodes, orUnknown(d.Edges), strings.Join(slices.Compact(papers), ", "), d.state())
 				}
 			})

@@ -3,11 +3,13 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -36,10 +38,7 @@ const fileRole = "gdp_file_role"
 
 // files declares the roles of the files that the arguments name.
 func files(c *cobra.Command, roles ...role) {
-	var list []string
-	for _, r := range roles {
-		list = append(list, string(r))
-	}
+	list := lists.Map(roles, func(r role) string { return string(r) })
 	c.Annotations = map[string]string{fileRole: strings.Join(list, " ")}
 }
 
@@ -80,10 +79,7 @@ func (a *app) modeFlags(c *cobra.Command, mode *string, set *[]string) {
 		}
 	}
 	register(c, "mode", of(func(m method.Method, _ method.Mode, _ string) (names []string) {
-		for _, mode := range m.Modes {
-			names = append(names, mode.Name+"\t"+mode.About)
-		}
-		return names
+		return lists.Map(m.Modes, func(mode method.Mode) string { return mode.Name + "\t" + mode.About })
 	}, 0))
 	if c.Flag("relation") != nil { // trials run under the mode's own relation
 		register(c, "relation", of(func(_ method.Method, mode method.Mode, _ string) []string { return namesOf(mode.Relations()) }, 0))
@@ -149,9 +145,7 @@ func complete(c *cobra.Command, flag string, list func() []string) { register(c,
 func completeList(c *cobra.Command, flag string, list []string) {
 	register(c, flag, func(_ *cobra.Command, _ []string, begun string) (names []string, _ cobra.ShellCompDirective) {
 		before := begun[:strings.LastIndexByte(begun, ',')+1]
-		for _, name := range list {
-			names = append(names, before+name)
-		}
+		names = lists.Map(list, func(name string) string { return before + name })
 		return beginning(begun, names), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 }
@@ -185,26 +179,17 @@ func (a *app) completeMethods(c *cobra.Command) {
 
 // dataNames lists the data sets.
 func dataNames() (names []string) {
-	for _, e := range data.Entries() {
-		names = append(names, e.Name)
-	}
-	return names
+	return lists.Map(data.Entries(), func(e data.Entry) string { return e.Name })
 }
 
 // protocolNames lists the protocols.
 func protocolNames() (names []string) {
-	for _, p := range trial.Protocols() {
-		names = append(names, p.Name)
-	}
-	return names
+	return lists.Map(trial.Protocols(), func(p trial.Protocol) string { return p.Name })
 }
 
 // namesOf returns the names of a list.
 func namesOf[T fmt.Stringer](list []T) (names []string) {
-	for _, x := range list {
-		names = append(names, x.String())
-	}
-	return names
+	return lists.Map(list, func(x T) string { return x.String() })
 }
 
 // relationNames lists the relations of graphs, in order.
@@ -268,3 +253,72 @@ func wrongFlag(c *cobra.Command, err error) error {
 var kinds = map[string]string{
 	"int": "a whole number", "uint64": "a whole number from 0", "float64": "a number", "bool": "true or false", "duration": "a time such as 10m",
 }
+
+func (a *app) completion() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "Print a script for shell completion",
+		Long: `completion prints a script that lets a shell complete commands, flags, methods, modes, settings, statistics
+and data sets.`,
+		Example: `  source <(gdp completion bash)       # in ~/.bashrc
+  source <(gdp completion zsh)        # in ~/.zshrc, below compinit
+  gdp completion fish | source        # in ~/.config/fish/config.fish`,
+		Args: arguments(1, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			i := slices.Index(shells, args[0])
+			if i < 0 {
+				return usagef("no completion for shell %q; %s", args[0], nearest.Hint(args[0], shells))
+			}
+			root := c.Root()
+			return []func(io.Writer) error{
+				func(w io.Writer) error {
+					if err := root.GenBashCompletionV2(w, true); err != nil {
+						return err
+					}
+					_, err := io.WriteString(w, bashCompletion)
+					return err
+				},
+				root.GenZshCompletion,
+				func(w io.Writer) error { return root.GenFishCompletion(w, true) },
+				root.GenPowerShellCompletionWithDesc,
+			}[i](a.out)
+		},
+	}
+	c.ValidArgsFunction = from(func() []string { return shells })
+	return c
+}
+
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+// bashCompletion repairs cobra's script for bash: the script calls a function of the package
+// bash-completion, which may be missing, and ignores that bash replaces only the text after the
+// last "=" of a word such as Noise=All.
+const bashCompletion = `
+if ! declare -F _get_comp_words_by_ref >/dev/null; then
+    _get_comp_words_by_ref()
+    {
+        local line=${COMP_LINE:0:COMP_POINT}
+        read -ra words <<<"$line"
+        [[ $line == *[[:space:]] ]] && words+=("")
+        cword=$((${#words[@]} - 1))
+        cur=${words[cword]}
+        prev=${words[cword - 1]}
+    }
+fi
+
+__gdp_complete()
+{
+    __start_gdp "$@"
+    local word=${COMP_LINE:0:COMP_POINT}
+    word=${word##* }
+    if [[ $word == *=* && $COMP_WORDBREAKS == *=* ]]; then
+        COMPREPLY=("${COMPREPLY[@]#"${word%=*}="}")
+    fi
+}
+
+if [[ $(type -t compopt) == builtin ]]; then
+    complete -o default -F __gdp_complete gdp
+else
+    complete -o default -o nospace -F __gdp_complete gdp
+fi
+`

@@ -18,16 +18,18 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
 
+	_ "github.com/graphdp/graphdp/data/graph/parquet" // registers the format of graphs and releases
 	"github.com/graphdp/graphdp/models/eval/program"
+	"github.com/graphdp/graphdp/models/learn/backend"
+	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers the XLA backend, if the platform has one
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/spf13/cobra"
-
-	_ "github.com/graphdp/graphdp/data/graph/parquet"       // registers the format of graphs and releases
-	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // registers the XLA backend, if the platform has one
 )
 
 // Main runs the command line of the process with the given methods, then exits.
@@ -202,4 +204,51 @@ func (a *app) print(v any, text func(rows)) error {
 // textOf is the text of a value that writes itself.
 func textOf(write func(io.Writer) error) func(rows) {
 	return func(r rows) { _ = write(r) } // a buffer does not fail
+}
+
+// versionInfo is what `gdp version --json` prints.
+type versionInfo struct {
+	Module   string `json:"module"`
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Modified bool   `json:"modified,omitempty"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	SIMD     bool   `json:"simd"`
+}
+
+func (a *app) version() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version of this build",
+		Example: "  gdp version\n  gdp version --json",
+		Args:    arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			v := buildVersion()
+			return a.print(v, func(r rows) { fmt.Fprintln(r, v) })
+		},
+	}
+}
+
+func (v versionInfo) String() string {
+	return fmt.Sprintf("%s %s (%s, %s)", v.Module, v.Version, v.Go, v.Platform)
+}
+
+// buildVersion returns the version that the Go tool wrote into the binary.
+func buildVersion() versionInfo {
+	v := versionInfo{Version: "(unknown)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, SIMD: backend.SIMD}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	v.Module, v.Version = info.Main.Path, info.Main.Version
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Revision = s.Value
+		case "vcs.modified":
+			v.Modified = s.Value == "true"
+		}
+	}
+	return v
 }

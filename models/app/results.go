@@ -16,6 +16,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph/columnar"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/eval/results"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -172,10 +173,7 @@ func writeTable(w io.Writer, t table.Table, format string) error {
 	case "parquet": // where a column has one type
 		columns := make([]columnar.Column, len(t.Header))
 		for i, name := range t.Header {
-			values := make([]any, len(t.Rows))
-			for j, row := range t.Rows {
-				values[j] = row[i]
-			}
+			values := lists.Map(t.Rows, func(row []any) any { return row[i] })
 			columns[i] = columnar.Column{Name: name, Values: values}
 		}
 		return columnar.Parquet.Write(w, nil, columns...)

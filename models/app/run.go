@@ -13,6 +13,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/file"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/audits"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -114,10 +115,9 @@ generated from the public metadata, at three mean degrees, and compares the expe
 
 // methodLines lists the methods and their modes, for help texts.
 func (a *app) methodLines() (lines []string) {
-	for _, m := range a.methods {
-		lines = append(lines, fmt.Sprintf("  %s: %s; modes: %s", m.Name, m.About, strings.Join(m.ModeNames(), ", ")))
-	}
-	return lines
+	return lists.Map(a.methods, func(m method.Method) string {
+		return fmt.Sprintf("  %s: %s; modes: %s", m.Name, m.About, strings.Join(m.ModeNames(), ", "))
+	})
 }
 
 // chosen is a mode of a method with its configuration, from the command line.

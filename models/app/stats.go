@@ -37,7 +37,7 @@ command prints the statistics that are ready.`,
 				return err
 			}
 			if d.Collection != nil {
-				if m.chosen() {
+				if len(m.Only) > 0 || len(m.without) > 0 {
 					return usagef("%s is a collection; --only and --without need a single graph", args[0])
 				}
 				return a.collectionStats(cmd.Context(), d.Collection)
@@ -82,9 +82,6 @@ func (m *measuring) flags(c *cobra.Command) {
 	completeList(c, "only", m.known)
 	completeList(c, "without", m.known)
 }
-
-// chosen reports whether the flags leave out some statistics.
-func (m *measuring) chosen() bool { return len(m.Only) > 0 || len(m.without) > 0 }
 
 // options checks the flags.
 func (m *measuring) options(a *app, c *cobra.Command) (metric.Options, error) {

@@ -20,6 +20,7 @@ import (
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/eval/program"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/eval/worker"
@@ -375,10 +376,7 @@ func (a *app) lines() io.Writer {
 
 // failed lists failed trials.
 func failed(failures trial.Failures) (lines []string) {
-	for _, x := range failures {
-		lines = append(lines, fmt.Sprintf("%v: %v", x.Trial, x.Err))
-	}
-	return lines
+	return lists.Map(failures, func(x trial.Failure) string { return fmt.Sprintf("%v: %v", x.Trial, x.Err) })
 }
 
 // sweptOf prints the outcome of a sweep.
@@ -429,10 +427,7 @@ func resultLine(r trial.Result) string {
 	if r.Error != "" {
 		return fmt.Sprintf("%v: failed: %s", r.Trial, r.Error)
 	}
-	var values []string
-	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
-		values = append(values, fmt.Sprintf("%s %.4g", name, r.Values[name]))
-	}
+	values := lists.Map(slices.Sorted(maps.Keys(r.Values)), func(name string) string { return fmt.Sprintf("%s %.4g", name, r.Values[name]) })
 	privacy := fmt.Sprintf("claimed ε %.4g, proved %.4g", r.Claimed, r.Proved)
 	if math.IsInf(r.Claimed, 1) && r.Epsilon == 0 {
 		privacy = "not private"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/graphdp/graphdp/data"
 	"github.com/graphdp/graphdp/data/graph/graphio"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -53,7 +54,7 @@ func (a *app) trial() *cobra.Command {
 standard deviations. It stores nothing: use it to repeat a row of the board or to inspect a mode. gdp sweep
 makes and stores many runs. The protocols are:
 
-` + strings.Join(protocolLines(), "\n") + `
+` + strings.Join(lists.Map(trial.Protocols(), func(p trial.Protocol) string { return fmt.Sprintf("  %s: %s", strconv.Quote(p.Name), p.About) }), "\n") + `
 
 The mode runs under its own relation, with the settings of its paper for the protocol. A trial is seeded and
 reads true edges and labels, so it is not a private release.`,
@@ -80,14 +81,6 @@ reads true edges and labels, so it is not a private release.`,
 	a.modeFlags(c, &f.mode, &f.set)
 	complete(c, "protocol", protocolNames)
 	return c
-}
-
-// protocolLines lists the protocols, for help texts.
-func protocolLines() (lines []string) {
-	for _, p := range trial.Protocols() {
-		lines = append(lines, fmt.Sprintf("  %s: %s", strconv.Quote(p.Name), p.About))
-	}
-	return lines
 }
 
 // runTrial runs the trials and returns their values.

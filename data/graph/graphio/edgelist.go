@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // parsedBlock is the result of parsing a block of lines.
@@ -31,7 +32,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 		parsers[w] = newEdgeParser(d)
 	}
 	for _, id := range d.extra {
-		if err := parsers[0].node([]byte(id)); err != nil {
+		if _, err := parsers[0].id([]byte(id)); err != nil {
 			return nil, graph.Report{}, &Error{File: file, Text: "# node " + id, Reason: err.Error()}
 		}
 	}
@@ -64,10 +65,7 @@ func readEdgeList(r *bufio.Reader, file string, o Options) (*graph.Network, grap
 		return nil, graph.Report{}, &Error{File: file, Line: d.lines + 1, Reason: "the ids of the first line occur nowhere else: give the option header=yes if they name the columns, else the option header=no"}
 	}
 	var report graph.Report
-	chunks := make([][]graph.Edge, len(blocks))
-	for i, b := range blocks {
-		chunks[i] = b.edges
-	}
+	chunks := lists.Map(blocks, func(b parsedBlock) []graph.Edge { return b.edges })
 	report.Header, report.Columns = d.header, d.shape()
 	for _, p := range parsers {
 		report.WeightsDropped += p.weights

@@ -182,12 +182,6 @@ func (p *edgeParser) wrongColumns(line []byte, n int) error {
 	return errors.New(want + "; found one field: if the separator is another, give the option separator")
 }
 
-// node registers an id of a node that may have no edge.
-func (p *edgeParser) node(text []byte) error {
-	_, err := p.id(text)
-	return err
-}
-
 // id returns this worker's number of an id, adding new ones.
 func (p *edgeParser) id(text []byte) (int32, error) {
 	if len(text) == 0 {

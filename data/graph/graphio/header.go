@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 )
 
@@ -53,10 +54,7 @@ func isHeader(words, below [][]byte, stringIDs bool) bool {
 
 // endsIn finds two columnNames among words.
 func endsIn(words [][]byte) (ends [2]int, ok bool) {
-	names := make([]string, len(words))
-	for i, word := range words {
-		names[i] = plain(word)
-	}
+	names := lists.Map(words, plain)
 	for i := range names {
 		for j := i + 1; j < len(names); j++ {
 			if slices.Contains(columnNames, [2]string{names[i], names[j]}) {

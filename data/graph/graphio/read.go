@@ -1,13 +1,17 @@
 package graphio
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -164,4 +168,92 @@ func truncated(err error) error {
 		return fmt.Errorf("file is cut short: %w", io.ErrUnexpectedEOF)
 	}
 	return err
+}
+
+// Size returns the number of nodes of a file, and a lower bound on the number of edges, from the
+// headers of its arrays or its table. ok is false except for readable .npz and Parquet files: the
+// size of others is known after reading. Nodes that a table does not declare are not counted.
+func Size(path string) (nodes, edges int, ok bool) {
+	f, err := file.Regular(path, os.O_RDONLY, 0)
+	if err != nil {
+		return 0, 0, false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, 0, false
+	}
+	if table, err := columnar.Parquet.Head(f, info.Size()); err == nil {
+		var notes parquetNotes
+		if note, ours := table.Note(parquetNote); ours && json.Unmarshal([]byte(note), &notes) == nil && notes.Nodes != nil {
+			nodes = *notes.Nodes
+		}
+		return nodes, table.Rows(), true
+	}
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return 0, 0, false
+	}
+	heads := map[string]int{}
+	for _, m := range z.File {
+		name := strings.TrimSuffix(m.Name, ".npy")
+		if other, ok := otherNames[name]; ok {
+			name = other
+		}
+		if name != adjIndptr && name != adjIndices {
+			continue
+		}
+		body, err := m.Open()
+		if err != nil {
+			return 0, 0, false
+		}
+		array, err := openNPY(body)
+		body.Close()
+		if err != nil {
+			return 0, 0, false
+		}
+		heads[name] = array.count
+	}
+	rows, ok := heads[adjIndptr]
+	return max(0, rows-1), heads[adjIndices] / 2, ok // an edge has two entries, or an arc in each direction
+}
+
+// readFolder reads a collection from a folder with one file per graph, such as edge lists, ordered
+// by name. An empty folder is an error, or an empty collection with Options.Occurring. Hidden files
+// are ignored.
+func readFolder(fsys fs.FS, name string, o Options) (*graph.Collection, graph.Report, error) {
+	var report graph.Report
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, report, wrap(name, err)
+	}
+	c := new(graph.Collection)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		file := path.Join(name, e.Name())
+		if e.IsDir() || o.Format == Auto && fileTypeOf(e.Name()).format == Auto {
+			return nil, report, &Error{File: file, Reason: fmt.Sprintf("is not a file of one graph: a folder holds either one file NAME%s of a collection in TU format, or nothing but a file for each graph", tuEdges)}
+		}
+		w, dropped, err := readFile(fsys, e.Name(), file, o)
+		if err != nil {
+			return nil, report, err
+		}
+		report.Add(dropped)
+		c.Graphs = append(c.Graphs, w)
+	}
+	if len(c.Graphs) == 0 && !o.Occurring {
+		return nil, report, &Error{File: name, Reason: fmt.Sprintf("want one file NAME%s of a collection in TU format, or a file for each graph, found none", tuEdges)}
+	}
+	return c, report, nil
+}
+
+func readFile(fsys fs.FS, at, name string, o Options) (*graph.Network, graph.Report, error) {
+	f, err := fsys.Open(at)
+	if err != nil {
+		return nil, graph.Report{}, wrap(name, err)
+	}
+	defer f.Close()
+	return ReadFrom(f, name, o)
 }

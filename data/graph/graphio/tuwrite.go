@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // WriteCollection writes a TU data set into a folder, which it creates if necessary; file names
@@ -50,11 +51,8 @@ func CollectionFiles(name string, c *graph.Collection) ([]File, error) {
 	if err := out.collection(c); err != nil {
 		return nil, err
 	}
-	var files []File
-	for _, suffix := range slices.Sorted(maps.Keys(out.files)) {
-		files = append(files, File{strings.ToUpper(name) + suffix, out.files[suffix].Bytes()})
-	}
-	return files, nil
+	suffixes := slices.Sorted(maps.Keys(out.files))
+	return lists.Map(suffixes, func(s string) File { return File{strings.ToUpper(name) + s, out.files[s].Bytes()} }), nil
 }
 
 // tuWriter holds the content of each file.

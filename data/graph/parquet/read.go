@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/graphdp/graphdp/data/graph/columnar"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // File is an open Parquet file whose columns are read one at a time.
@@ -106,10 +107,7 @@ func (f *File) Columns() (names []string) {
 	if f == nil || f.file == nil {
 		return nil
 	}
-	for _, path := range f.file.Schema().Columns() {
-		names = append(names, strings.Join(path, "."))
-	}
-	return names
+	return lists.Map(f.file.Schema().Columns(), func(path []string) string { return strings.Join(path, ".") })
 }
 
 // Read reads a column of integers as []int64, or one of text as []string. Any other type, and a

@@ -15,6 +15,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 
 	"github.com/graphdp/graphdp/data/graph/columnar"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Column is a column of a table.
@@ -81,11 +82,7 @@ func (t table) Fields() []pq.Field {
 	for _, f := range t.Group.Fields() {
 		byName[f.Name()] = f
 	}
-	list := make([]pq.Field, len(t.order))
-	for i, name := range t.order {
-		list[i] = byName[name]
-	}
-	return list
+	return lists.Map(t.order, func(name string) pq.Field { return byName[name] })
 }
 
 // open returns the type, length and values of the i-th column of a table.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // divider assigns parts.
@@ -47,7 +49,7 @@ const (
 
 // halve returns the side of each node, 0 or 1, with about the given share of the weight on side 0.
 func (d divider) halve(w *weighted, share float64) []int8 {
-	total := w.total()
+	total := lists.Sum(w.node)
 	b := &balance{}
 	b.target[0] = int64(math.Round(share * float64(total)))
 	b.target[1] = total - b.target[0]

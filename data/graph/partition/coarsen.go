@@ -1,15 +1,15 @@
 package partition
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // coarsen matches nodes along heavy edges and contracts each pair. It returns the coarse graph, and
 // the coarse node of each node. A node of weight most or more stays single.
 func coarsen(w *weighted, most int64, r *rand.Rand) (coarse *weighted, into []int32) {
 	n := w.n()
-	mate := make([]int32, n)
-	for i := range mate {
-		mate[i] = -1
-	}
+	mate := slices.Repeat([]int32{-1}, n)
 	for _, i := range r.Perm(n) {
 		u := int32(i)
 		if mate[u] >= 0 {

@@ -3,15 +3,13 @@ package partition
 import (
 	"container/heap"
 	"math/rand/v2"
+	"slices"
 )
 
 // grow grows side 0 from a random node to the given weight. The next node is the one that adds
 // fewest cut edges, or a random one if a component ends.
 func grow(w *weighted, weight int64, r *rand.Rand) []int8 {
-	side := make([]int8, w.n())
-	for u := range side {
-		side[u] = 1
-	}
+	side := slices.Repeat([]int8{1}, w.n())
 	gain := make([]int64, w.n()) // gain of adding a node: edges to the inside minus edges to the outside
 	for u := range gain {
 		for k := w.offsets[u]; k < w.offsets[u+1]; k++ {

@@ -58,14 +58,6 @@ type weighted struct {
 
 func (w *weighted) n() int { return len(w.node) }
 
-// total returns the weight of all nodes.
-func (w *weighted) total() (sum int64) {
-	for _, x := range w.node {
-		sum += x
-	}
-	return sum
-}
-
 // weigh gives every node and edge the weight 1.
 func weigh(g *graph.Graph) *weighted {
 	offsets, to := g.CSR()

@@ -3,6 +3,8 @@ package partition
 import (
 	"container/heap"
 	"math/rand/v2"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // balance holds the target and the largest weight of both sides.
@@ -67,7 +69,7 @@ func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
 		clear(locked)
 		var queues [2]queue
 		for _, i := range r.Perm(n) {
-			if u := int32(i); gain[u] > -degree(w, u) || now.excess > 0 { // at the border
+			if u := int32(i); gain[u] > -lists.Sum(w.edge[w.offsets[u]:w.offsets[u+1]]) || now.excess > 0 { // at the border
 				heap.Push(&queues[side[u]], entry{gain[u], u})
 			}
 		}
@@ -97,14 +99,6 @@ func refine(w *weighted, side []int8, b *balance, r *rand.Rand) score {
 		}
 	}
 	return now
-}
-
-// degree returns the weight of a node's edges.
-func degree(w *weighted, u int32) (sum int64) {
-	for _, x := range w.edge[w.offsets[u]:w.offsets[u+1]] {
-		sum += x
-	}
-	return sum
 }
 
 // next returns the movable node with the largest gain: from the side that is too heavy, or else

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Row is a sparse row: the non-zero entries, by ascending node.
@@ -25,10 +26,7 @@ func (r Row) At(u int32) float64 {
 
 // Top returns the k largest entries, ties by node, or all if there are fewer.
 func (r Row) Top(k int) Row {
-	order := make([]int, len(r.Nodes))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Upto[int](len(r.Nodes))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.Values[j], r.Values[i]) })
 	order = order[:max(0, min(k, len(order)))]
 	slices.Sort(order)

@@ -132,7 +132,7 @@ func (e *Env) Execute(ctx context.Context, opt ExecuteOptions) ([]NotebookResult
 		if r.OK {
 			progress.say("%s  ok in %s", name, elapsed(began))
 		} else {
-			progress.say("%s  failed after %s:\n%s", name, elapsed(began), indent(r.Error))
+			progress.say("%s  failed after %s:\n%s", name, elapsed(began), "    "+strings.ReplaceAll(r.Error, "\n", "\n    "))
 		}
 		if ctx.Err() != nil {
 			return results, fmt.Errorf("lab: interrupted in %s; what it had put out until then is in %s: %w", name, opt.Out, ctx.Err())
@@ -142,13 +142,6 @@ func (e *Env) Execute(ctx context.Context, opt ExecuteOptions) ([]NotebookResult
 }
 
 var blanks = regexp.MustCompile(`\n([ \t]*\n)+`)
-
-// squeeze takes the blank lines out of a text.
-func squeeze(text string) string {
-	return strings.TrimSpace(blanks.ReplaceAllString(text, "\n"))
-}
-
-func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
 
 // event is a line of the script.
 type event struct {
@@ -233,7 +226,7 @@ func (e *Env) executeOne(ctx context.Context, name string, opt ExecuteOptions, p
 	case done.Died:
 		return fail("cell %s: %s\n%s", cell, done.Error, lastLines(complaints.String(), 12))
 	case done.Error != "":
-		return fail("cell %s: %s", cell, squeeze(plain(done.Error)))
+		return fail("cell %s: %s", cell, strings.TrimSpace(blanks.ReplaceAllString(plain(done.Error), "\n")))
 	}
 	result.OK = true
 	return result

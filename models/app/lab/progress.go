@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // progress shows how work proceeds: on a terminal one line that keeps its time,
@@ -120,10 +122,7 @@ func (l *line) show() {
 	defer l.p.mu.Unlock()
 	const between = " | "
 	room := (l.p.width-1+len(between))/len(l.p.shown) - len(between)
-	var texts []string
-	for _, shown := range l.p.shown {
-		texts = append(texts, shown.text(room))
-	}
+	texts := lists.Map(l.p.shown, func(shown *line) string { return shown.text(room) })
 	fmt.Fprintf(l.p.w, "\r\x1b[K%s", strings.Join(texts, between))
 }
 

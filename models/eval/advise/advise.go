@@ -17,6 +17,7 @@ import (
 	"unicode"
 
 	"github.com/graphdp/graphdp/data"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -167,21 +168,15 @@ type Cell struct {
 }
 
 // Tasks returns the tasks of the table's trials.
-func (t *Table) Tasks() (list []trial.Task) {
-	for _, task := range trial.Tasks() {
-		if slices.ContainsFunc(t.Protocols, func(p Protocol) bool { return taskOf(p.Name) == task }) {
-			list = append(list, task)
-		}
-	}
-	return list
+func (t *Table) Tasks() []trial.Task {
+	return lists.Filter(trial.Tasks(), func(task trial.Task) bool {
+		return slices.ContainsFunc(t.Protocols, func(p Protocol) bool { return taskOf(p.Name) == task })
+	})
 }
 
 // TaskNames returns their names in lower case, with "-" for a space.
 func (t *Table) TaskNames() (names []string) {
-	for _, task := range t.Tasks() {
-		names = append(names, strings.ReplaceAll(strings.ToLower(string(task)), " ", "-"))
-	}
-	return names
+	return lists.Map(t.Tasks(), func(task trial.Task) string { return strings.ReplaceAll(strings.ToLower(string(task)), " ", "-") })
 }
 
 // TaskNamed finds a task by name, ignoring case.
@@ -315,13 +310,8 @@ func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	if f == nil {
 		return rows, ""
 	}
-	keep := func(rows []int, is func(d Facts) bool) (some []int) {
-		for _, i := range rows {
-			if is(t.Data[t.Rows[i].Data].Facts) {
-				some = append(some, i)
-			}
-		}
-		return some
+	keep := func(rows []int, is func(d Facts) bool) []int {
+		return lists.Filter(rows, func(i int) bool { return is(t.Data[t.Rows[i].Data].Facts) })
 	}
 	rows = keep(rows, func(d Facts) bool { return (d.Graphs > 0) == (f.Graphs > 0) })
 	var notes []string

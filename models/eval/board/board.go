@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/statistics/question"
@@ -225,10 +226,7 @@ func (b *Board) protocols(trials map[key]map[uint64]trial.Result) {
 			}
 		}
 	}
-	var order []string
-	for _, p := range trial.Protocols() {
-		order = append(order, p.Name)
-	}
+	order := lists.Map(trial.Protocols(), func(p trial.Protocol) string { return p.Name })
 	names := slices.Sorted(maps.Keys(values))
 	slices.SortStableFunc(names, func(x, y string) int {
 		return cmp.Compare(uint(slices.Index(order, x)), uint(slices.Index(order, y))) // unknown protocols last

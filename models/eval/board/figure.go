@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/figure"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/eval/trial"
 	"github.com/graphdp/graphdp/models/method"
@@ -26,17 +27,13 @@ func (b *Board) Figure(protocol, data, value string) (*figure.Figure, error) {
 		}
 		return 0, fmt.Errorf("board: %s %q: %w; %s", kind, name, ErrUnknown, nearest.Hint(name, names))
 	}
-	var protocols, values, sets []string
-	for _, p := range b.Protocols {
-		protocols = append(protocols, p.Name)
-	}
+	var sets []string
+	protocols := lists.Map(b.Protocols, func(p Protocol) string { return p.Name })
 	p, err := place("protocol", protocol, protocols)
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range b.Protocols[p].Values {
-		values = append(values, x.Name)
-	}
+	values := lists.Map(b.Protocols[p].Values, func(x Value) string { return x.Name })
 	v, err := place("value", cmp.Or(value, append(values, "")[0]), values)
 	if err != nil {
 		return nil, err
@@ -144,9 +141,6 @@ func (b *Board) best(rows []int, v int) (best trial.Point, ok bool) {
 // Mean returns the mean of a value over the seeds of a row.
 func (b *Board) Mean(r Row, v int) trial.Mean {
 	n := len(r.Seeds)
-	var list []float64
-	for _, x := range r.Values[v*n : (v+1)*n] {
-		list = append(list, float64(x))
-	}
+	list := lists.Map(r.Values[v*n:(v+1)*n], func(x Number) float64 { return float64(x) })
 	return trial.MeanOf(list)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
@@ -66,11 +67,9 @@ const (
 
 // Faults lists how the program breaks its contract: checks that it fails, and runs that failed.
 func (f *Found) Faults() (list []string) {
-	for _, said := range f.Checks {
-		if said == constantSaid || said == otherSaid || strings.HasPrefix(said, leak) {
-			list = append(list, said)
-		}
-	}
+	list = lists.Filter(f.Checks, func(said string) bool {
+		return said == constantSaid || said == otherSaid || strings.HasPrefix(said, leak)
+	})
 	if failed := f.Failed[0] + f.Failed[1]; failed > 0 {
 		list = append(list, fmt.Sprintf("%d of %d runs failed, such as: %s", failed, f.Bound.Trials, f.Said))
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
@@ -85,10 +86,7 @@ func of(r release.Release, kind release.Kind, u, v int32) (f features) {
 		for _, name := range slices.Sorted(maps.Keys(r)) {
 			all = append(all, r[name]...)
 		}
-		total := 0.0
-		for _, x := range all {
-			total += x
-		}
+		total := lists.Sum(all)
 		f.add("how many numbers there are", float64(len(all)))
 		f.add("the sum of the numbers", total)
 		f.entries("number", all, 32)

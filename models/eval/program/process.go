@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/eval/sandbox"
 	"github.com/graphdp/graphdp/models/eval/worker"
 )
@@ -88,10 +89,7 @@ func (p *Program) command(ctx context.Context, own, dir string, words []string) 
 func (p *Program) once(ctx context.Context, w *process, r request) (string, error) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	fill := strings.NewReplacer("{graph}", r.Graph, "{out}", r.Out, "{epsilon}", number(r.Epsilon), "{delta}", number(r.Delta), "{seed}", strconv.FormatUint(r.Seed, 10))
-	words := make([]string, len(p.Command))
-	for i, word := range p.Command {
-		words[i] = fill.Replace(word)
-	}
+	words := lists.Map(p.Command, fill.Replace)
 	c, said := p.command(ctx, w.dir, filepath.Dir(r.Graph), words)
 	c.Stdout = said
 	err := c.Start()

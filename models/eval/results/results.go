@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/data/table"
 	"github.com/graphdp/graphdp/models/eval/trial"
@@ -87,10 +88,7 @@ var Columns = []Column{
 }
 
 func ages() (list []string) {
-	for _, a := range trial.Ages() {
-		list = append(list, string(a))
-	}
-	return list
+	return lists.Map(trial.Ages(), func(a trial.Age) string { return string(a) })
 }
 
 // budget is NULL for a trial without a budget, which a store keeps as ε = 0.
@@ -164,10 +162,7 @@ func index(name string) int {
 }
 
 func names() (list []string) {
-	for _, c := range Columns {
-		list = append(list, c.Name)
-	}
-	return list
+	return lists.Map(Columns, func(c Column) string { return c.Name })
 }
 
 // chosen returns some columns of the rows that satisfy a condition.
@@ -181,10 +176,7 @@ func chosen(rows [][]any, condition string, columns ...string) (t table.Table, e
 		if !holds(row) {
 			continue
 		}
-		var cells []any
-		for _, c := range columns {
-			cells = append(cells, row[index(c)])
-		}
+		cells := lists.Map(columns, func(c string) any { return row[index(c)] })
 		t.Rows = append(t.Rows, cells)
 	}
 	return t, nil

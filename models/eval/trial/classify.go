@@ -1,7 +1,11 @@
 package trial
 
 import (
+	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
@@ -52,4 +56,75 @@ func Classify(c release.Classifier, net *graph.Network) (Score, error) {
 		s.Majority = max(s.Majority, float64(n)/float64(len(known)))
 	}
 	return s, nil
+}
+
+// Membership is the success of an attacker who knows a node's features and label, and guesses
+// whether a classifier was trained on the node.
+type Membership struct {
+	AUC  float64 // 0.5 for guessing
+	Rare float64 // true positive rate at a false positive rate of 1 %
+}
+
+// MembershipOf attacks a classifier by the probability that it gives to a node's true class, which
+// is higher for training nodes. It compares training and test nodes of a random split.
+func MembershipOf(c release.Classifier, net *graph.Network) (Membership, error) {
+	if net == nil || net.Labels == nil {
+		return Membership{}, fmt.Errorf("trial: no labels to look for in a classifier")
+	}
+	inside, err := certainties(c, net, c.Split.Train)
+	if err != nil {
+		return Membership{}, err
+	}
+	outside, err := certainties(c, net, c.Split.Test)
+	if err != nil {
+		return Membership{}, err
+	}
+	if len(inside) == 0 || len(outside) == 0 {
+		return Membership{}, fmt.Errorf("trial: %d training and %d test nodes have a label, want some of both", len(inside), len(outside))
+	}
+	var m Membership
+	if m.AUC, err = metric.AUC(inside, outside); err != nil {
+		return m, fmt.Errorf("trial: %w", err)
+	}
+	slices.Sort(outside)
+	bar := outside[len(outside)-1-len(outside)/100]
+	for _, x := range inside {
+		if x > bar {
+			m.Rare += 1 / float64(len(inside))
+		}
+	}
+	return m, nil
+}
+
+// certainties returns the logarithms of the probabilities of the true classes, for nodes with a
+// known class.
+func certainties(c release.Classifier, net *graph.Network, nodes []int32) (list []float64, err error) {
+	for _, u := range nodes {
+		if u < 0 || int(u) >= len(net.Labels) {
+			return nil, fmt.Errorf("trial: node %d of the split, but there are %d labels", u, len(net.Labels))
+		}
+		if net.Labels[u] < 0 {
+			continue
+		}
+		scores, err := c.Scores(net, u)
+		if err != nil {
+			return nil, err
+		}
+		if int(net.Labels[u]) >= len(scores) {
+			return nil, fmt.Errorf("trial: node %d has class %d, the classifier knows %d", u, net.Labels[u], len(scores))
+		}
+		own, all := float64(scores[net.Labels[u]]), 0.0
+		for _, x := range scores {
+			all += math.Exp(float64(x) - own)
+		}
+		list = append(list, -math.Log(all))
+	}
+	return list, nil
+}
+
+func beginMembership(_ context.Context, net *graph.Network, _ *rand.Rand) (*graph.Network, measure, error) {
+	return net, func(x release.Release) (map[string]float64, error) {
+		m, err := MembershipOf(x.(release.Classifier), net)
+		return map[string]float64{"attack AUC": m.AUC, "found at 1 %": m.Rare}, err
+	}, nil
 }

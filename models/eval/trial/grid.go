@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // Trial is one run of a mode with its measurement.
@@ -319,18 +321,12 @@ type Failure struct {
 }
 
 func (f Failures) Error() string {
-	var lines []string
-	for _, x := range f {
-		lines = append(lines, fmt.Sprintf("trial: %v: %v", x.Trial, x.Err))
-	}
+	lines := lists.Map(f, func(x Failure) string { return fmt.Sprintf("trial: %v: %v", x.Trial, x.Err) })
 	return strings.Join(lines, "\n")
 }
 
 func (f Failures) Unwrap() (all []error) {
-	for _, x := range f {
-		all = append(all, x.Err)
-	}
-	return all
+	return lists.Map(f, func(x Failure) error { return x.Err })
 }
 
 func (d *doing) failures() error {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/nearest"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/study"
@@ -230,9 +231,7 @@ func (p *plan) checkSettings() error {
 			if err != nil {
 				return err
 			}
-			for _, s := range settings {
-				known = append(known, s.Name)
-			}
+			known = append(known, lists.Map(settings, func(s method.Setting) string { return s.Name })...)
 		}
 	}
 	slices.Sort(known)

@@ -66,10 +66,7 @@ func distance(x []float64, u, v int32) (d float64) {
 // iteration averages a node's value with its neighbours' mean.
 func relaxed(w *weighted, r *rand.Rand) []float64 {
 	n := w.n()
-	x, y, d := make([]float64, n*testVectors), make([]float64, n*testVectors), w.degrees()
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
+	x, y, d := normals(n*testVectors, r), make([]float64, n*testVectors), w.degrees()
 	for range relaxations {
 		w.timesLaplacian(y, x, testVectors)
 		for u := range n {

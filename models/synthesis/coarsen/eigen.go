@@ -34,10 +34,7 @@ func (w *weighted) smallest(ctx context.Context, count int, r *rand.Rand) (value
 	for _, d := range w.degrees() {
 		top = max(top, 2*d) // an upper bound of all eigenvalues
 	}
-	x, y := make([]float64, n*block), make([]float64, n*block)
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
+	x, y := normals(n*block, r), make([]float64, n*block)
 	cut := top / 10 // eigenvalues below are amplified
 	for range filterRounds {
 		if err := ctx.Err(); err != nil {
@@ -221,4 +218,13 @@ func spectrum(m []float64, n int) (values, vectors []float64, err error) {
 		}
 	}
 	return e.Values(nil), vectors, nil
+}
+
+// normals returns n samples from N(0, 1).
+func normals(n int, r *rand.Rand) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = r.NormFloat64()
+	}
+	return x
 }

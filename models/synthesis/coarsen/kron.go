@@ -10,6 +10,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
@@ -85,10 +86,7 @@ func (e *elimination) eliminate(v int32) {
 	for _, a := range row {
 		d += a.w
 	}
-	walk := make([]arc, len(row))
-	for i, a := range row {
-		walk[i] = arc{a.to, a.w / d}
-	}
+	walk := lists.Map(row, func(a arc) arc { return arc{a.to, a.w / d} })
 	for _, a := range row {
 		row := joined(e.spare[:0], e.rows[a.to], walk, a.w, v, a.to)
 		e.rows[a.to], e.spare = row, e.rows[a.to]
@@ -183,10 +181,7 @@ func reduced(ctx context.Context, w *weighted, k int, r *rand.Rand) (*eliminatio
 		x := e.small().oscillation(r)
 		places := graph.Nodes(len(nodes))
 		slices.SortStableFunc(places, func(a, b int32) int { return cmp.Compare(x[b], x[a]) })
-		var out []int32
-		for _, p := range places[max(len(nodes)/2, k):] {
-			out = append(out, nodes[p])
-		}
+		out := lists.Map(places[max(len(nodes)/2, k):], func(p int32) int32 { return nodes[p] })
 		if err := e.eliminateAll(ctx, out); err != nil {
 			return nil, err
 		}
@@ -201,10 +196,7 @@ const (
 // oscillation returns the eigenvector of the Laplacian's largest eigenvalue, by power iteration,
 // with a nonnegative first entry.
 func (w *weighted) oscillation(r *rand.Rand) []float64 {
-	x, y := make([]float64, w.n()), make([]float64, w.n())
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
+	x, y := normals(w.n(), r), make([]float64, w.n())
 	for range powerSteps {
 		w.timesLaplacian(y, x, 1)
 		norm, change := 0.0, 0.0

@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
@@ -298,10 +299,7 @@ func (d *description) groups(shared bool, r *rand.Rand) (groups [][]int32) {
 // shingles returns the shingle of each supernode under a random order of nodes.
 func (d *description) shingles(r *rand.Rand) []int32 {
 	order := r.Perm(d.graph.N())
-	least := make([]int32, len(d.sets))
-	for a := range least {
-		least[a] = math.MaxInt32
-	}
+	least := slices.Repeat([]int32{math.MaxInt32}, len(d.sets))
 	for u := range int32(d.graph.N()) {
 		a := d.of[u]
 		least[a] = min(least[a], int32(order[u]))
@@ -347,10 +345,7 @@ func (d *description) summary() *dpgs.SummaryGraph {
 	for i, a := range list {
 		number[a] = int32(i)
 	}
-	clusters := make([]int32, len(d.of))
-	for u, a := range d.of {
-		clusters[u] = number[a]
-	}
+	clusters := lists.Map(d.of, func(a int32) int32 { return number[a] })
 	s := &dpgs.SummaryGraph{Clusters: clusters, Sizes: sizesOf(clusters, len(list))}
 	for i, a := range list {
 		for _, b := range d.rows[a] {

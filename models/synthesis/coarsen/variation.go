@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/synthesis/dpgs"
 )
 
@@ -155,11 +156,7 @@ func (v *variation) sets(w *weighted, fewer int) [][]int32 {
 func neighbourhoods(w *weighted) (family [][]int32) {
 	for u, row := range w.rows {
 		if len(row) > 0 {
-			set := []int32{int32(u)}
-			for _, a := range row {
-				set = append(set, a.to)
-			}
-			family = append(family, set)
+			family = append(family, append([]int32{int32(u)}, lists.Map(row, func(a arc) int32 { return a.to })...))
 		}
 	}
 	return family
@@ -189,12 +186,7 @@ func (v *variation) cheapest(w *weighted, family [][]int32, fewer int) (chosen [
 	heap.Init(q)
 	for q.Len() > 0 && fewer > 0 {
 		c := heap.Pop(q).(candidate)
-		var left []int32
-		for _, u := range c.set {
-			if !marked[u] {
-				left = append(left, u)
-			}
-		}
+		left := lists.Filter(c.set, func(u int32) bool { return !marked[u] })
 		switch {
 		case len(left) < 2:
 		case len(left) < len(c.set):

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
@@ -46,11 +47,7 @@ func (Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := make([]float64, g.N())
-	for u, d := range g.Degrees() {
-		known[u] = float64(d)
-	}
-	o := ordered(known, of)
+	o := ordered(lists.Convert[float64](g.Degrees()), of)
 	err = o.grow(1, func(t *tree, _ string, list []int32, _ gdp.Epsilon) ([]float64, error) {
 		rank, counts := t.ranks(list), make([]float64, len(list))
 		for u, v := range g.Edges() {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"slices"
 	"sort"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -93,10 +95,7 @@ func (t *tree) leaves() (list []int32) {
 
 // ranks returns the index of each region in a list, or -1.
 func (t *tree) ranks(list []int32) []int {
-	rank := make([]int, len(t.regions))
-	for i := range rank {
-		rank[i] = -1
-	}
+	rank := slices.Repeat([]int{-1}, len(t.regions))
 	for i, r := range list {
 		rank[r] = i
 	}
@@ -124,10 +123,7 @@ func (t *tree) name(what string, list []int32) string {
 // counts releases the edge counts of the listed leaves.
 func (t *tree) counts(s *gdp.Session, label string, list []int32, eps gdp.Epsilon) ([]float64, error) {
 	noisy, err := gdp.DiscreteLaplace(s, label, t.pairCounts(s.Relation(), list), eps)
-	out := make([]float64, len(noisy))
-	for i, x := range noisy {
-		out[i] = float64(x)
-	}
+	out := lists.Convert[float64](noisy)
 	return out, err
 }
 

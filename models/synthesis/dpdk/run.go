@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
@@ -37,10 +38,7 @@ func (Cumulated) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := make([]int32, len(list))
-	for u, d := range list {
-		of[u] = int32(d)
-	}
+	of := lists.Convert[int32](list)
 	return wired(of, run.Drawing(), run.Stream("graph"))
 }
 

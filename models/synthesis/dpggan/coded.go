@@ -76,7 +76,7 @@ func newCoded(of *graph.Graph, c Coded, rng *rand.Rand) (*coded, error) {
 		{width, width, 0, 1 / math.Sqrt(float64(width))},
 		{width, width, 0, 1 / math.Sqrt(float64(width))},
 	} {
-		m.layers[i] = newReplicas(l.in, l.out, l.first, l.bound, c.Rate, rng)
+		m.layers[i] = &replicas{l.first, float32(l.bound), rng.Uint64(), vector.New(l.in, l.out), train.NewMoments[float32](train.DefaultAdam(c.Rate), l.in*l.out)}
 	}
 	if c.Adversary > 0 {
 		m.discriminator = make([]float32, width*width+width)

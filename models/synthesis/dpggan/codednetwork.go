@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/vector"
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
@@ -48,10 +49,7 @@ func direction(x *Node) *Node {
 
 // network returns the network of the authors' code and its constant inputs.
 func (m *coded) network() (train.Network, []any) {
-	var dimensions [][]int
-	for _, l := range m.layers {
-		dimensions = append(dimensions, []int{m.nodes, l.shift.Rows, l.shift.Cols})
-	}
+	dimensions := lists.Map(m.layers[:], func(l *replicas) []int { return []int{m.nodes, l.shift.Rows, l.shift.Cols} })
 	if len(m.discriminator) > 0 {
 		dimensions = append(dimensions, []int{len(m.discriminator)})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
@@ -68,10 +69,7 @@ type pairHeap []pairScore
 
 // graph returns the graph of the pairs.
 func (h pairHeap) graph(nodes int) (*graph.Graph, error) {
-	edges := make([]graph.Edge, len(h))
-	for k, x := range h {
-		edges[k] = x.pair
-	}
+	edges := lists.Map(h, func(x pairScore) graph.Edge { return x.pair })
 	g, _, err := graph.FromEdges(nodes, edges, graph.Options{})
 	return g, err
 }

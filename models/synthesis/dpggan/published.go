@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/train"
 	"github.com/graphdp/graphdp/models/learn/vector"
@@ -111,10 +112,7 @@ func claimed[M any](ctx context.Context, run *checkpoint.Run, k known, plan gdp.
 	if err != nil {
 		return nil, err
 	}
-	var graphs []*graph.Graph
-	for _, w := range t.Data().Graphs() {
-		graphs = append(graphs, w.Graph.Undirected())
-	}
+	graphs := lists.Map(t.Data().Graphs(), func(w *graph.Network) *graph.Graph { return w.Graph.Undirected() })
 	f, err := newEnsemble(k, run.Stream, func(i int, rng *rand.Rand) (*M, error) { return model(graphs[i], rng), nil })
 	if err != nil {
 		return nil, err
@@ -196,7 +194,7 @@ func (g *generator) rows(of *graph.Graph, nodes []int32, clip float64, rng *rand
 // batchGradient returns the loss of some nodes, the sum of the decoder's clipped gradients, and the
 // encoder's gradients.
 func (g *generator) batchGradient(of *graph.Graph, nodes []int32, clip float64, rng *rand.Rand) (sum []float32, loss float64, encoder [][]float32, err error) {
-	sum = make([]float32, g.private())
+	sum = make([]float32, len(g.decoder.parameters)+len(g.bias)) // of parameters with noisy gradients
 	if g.batch.open(func() (train.Network, []any) { return g.network(declared.ofNode) }) {
 		encoder = [][]float32{make([]float32, len(g.encoder.W0.Data)), make([]float32, len(g.encoder.W1.Data))}
 		normal := matrix(prior(g.nodes, g.Latent, rng))
@@ -231,9 +229,6 @@ func (g *generator) batchGradient(of *graph.Graph, nodes []int32, clip float64, 
 	divergence, d0, d1 := g.backward(mean, logSigma, dCodes, float64(len(nodes))/float64(g.nodes))
 	return sum, loss + divergence, [][]float32{d0.Data, d1.Data}, nil
 }
-
-// private returns the number of parameters with noisy gradients: the decoder's and the bias.
-func (g *generator) private() int { return len(g.decoder.parameters) + len(g.bias) }
 
 // shares returns the sum of the discriminator's clipped gradients over some nodes' parts of λ2
 // L_gan. After the noise, encoder and decoder take their steps without noise.

@@ -19,10 +19,6 @@ type replicas struct {
 	moments *train.Moments[float32]
 }
 
-func newReplicas(in, out, first int, bound, rate float64, rng *rand.Rand) *replicas {
-	return &replicas{first, float32(bound), rng.Uint64(), vector.New(in, out), train.NewMoments[float32](train.DefaultAdam(rate), in*out)}
-}
-
 // values returns the trained state.
 func (r *replicas) values() []any { return append([]any{r.shift.Data}, r.moments.Values()...) }
 

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -89,10 +90,7 @@ func (s shapes) draw(rng *rand.Rand) (nodes, edges int) {
 
 // pick samples an index in proportion to the counts, of which at least one is positive.
 func pick(counts []float64, rng *rand.Rand) (at int) {
-	total := 0.0
-	for _, c := range counts {
-		total += c
-	}
+	total := lists.Sum(counts)
 	for left := total * rng.Float64(); at < len(counts)-1 && (left >= counts[at] || counts[at] == 0); at++ {
 		left -= counts[at]
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/parallel"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 var errFeatureless = errors.New("dpgs: the graph has no node features, which the method needs")
@@ -80,10 +81,7 @@ func (c *clustering) assignment(clusters []int32, k, m int) *assignment {
 			p[i] = max(0, float64(c.dot(u, centre)))
 		}
 		p[clusters[u]] += 1e-9 // the own cluster wins ties
-		sum := 0.0
-		for _, x := range p {
-			sum += x
-		}
+		sum := lists.Sum(p)
 		for i := range p {
 			p[i] /= sum
 		}
@@ -109,10 +107,7 @@ func (c *clustering) begin(k int, r *rand.Rand) {
 		}
 	}
 	for len(c.centres) < k {
-		total := 0.0
-		for _, d := range far {
-			total += d
-		}
+		total := lists.Sum(far)
 		if total <= 1e-6*float64(n) { // every row is at a centre
 			break
 		}
@@ -160,11 +155,7 @@ func (c *clustering) assign(clusters []int32) int {
 			}
 		}
 	})
-	sum := 0
-	for _, m := range moved {
-		sum += m
-	}
-	return sum
+	return lists.Sum(moved)
 }
 
 // update moves each centre to the direction of its rows' mean; centres of empty clusters stay.

@@ -104,10 +104,7 @@ func (s *SummaryGraph) Scores(x *graph.Attributes, alpha, beta float64) (func(u,
 		}
 		counted[cellOf(k, c.A, c.B)] += c.Edges
 	}
-	certain := make([]float64, len(s.Clusters))
-	for u := range certain {
-		certain[u] = 1
-	}
+	certain := slices.Repeat([]float64{1}, len(s.Clusters))
 	z, weights := newLoading(s.Clusters, certain, k), densities(counted, s.Sizes)
 	features, err := z.compressed(weights, z.sums(x, byColumns(x), alpha), alpha)
 	if err != nil {

@@ -3,7 +3,7 @@
 //
 //	relation  gdp.EdgeLevel: nodes, features and labels are public
 //	releases  a graph on the public ids
-//	spends    noisy edge counts between clusters (cells.go); strict: degrees, edge counts of
+//	spends    noisy edge counts between clusters (summary.go); strict: degrees, edge counts of
 //	          kinds of pairs, and triangles (strict.go)
 //
 // Clusters are computed from public features (cluster.go). The summary (summary.go) consists of the
@@ -22,6 +22,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/null"
 	"github.com/graphdp/graphdp/models/method"
@@ -176,10 +177,7 @@ func checkPaid(name string, share float64, done bool) error {
 
 // checkSum refuses shares of the budget that do not sum to 1.
 func checkSum(shares ...float64) error {
-	sum := 0.0
-	for _, s := range shares {
-		sum += s
-	}
+	sum := lists.Sum(shares)
 	if math.Abs(sum-1) > 1e-9 {
 		return fmt.Errorf("dpgs: the shares of the budget sum to %v, want 1", sum)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
@@ -74,10 +75,7 @@ func groupsOf(upTo []float64, wrong, n float64, size int) (groups []degreeGroup)
 func rescale(law []float64, groups []degreeGroup) {
 	begin := 0
 	for _, g := range groups {
-		sum := 0.0
-		for _, p := range law[begin:g.end] {
-			sum += p
-		}
+		sum := lists.Sum(law[begin:g.end])
 		for k := begin; k < g.end && sum > 0; k++ {
 			law[k] *= g.share / sum
 		}

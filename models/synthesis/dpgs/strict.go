@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -86,10 +87,7 @@ func (c Similar) askNumbers(run *checkpoint.Run, l *likeness, m multipliers, d *
 
 // pack releases the triangle count by a packing whose cap at an edge depends on the noisy degrees.
 func (d *Result) pack(run *checkpoint.Run, eps float64, triangles func(room int) gdp.Release[[]float64]) error {
-	var shown []float64
-	for _, k := range drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Drawing(), run.Stream("degrees")) {
-		shown = append(shown, float64(k))
-	}
+	shown := lists.Convert[float64](drawDegrees(d.law(), d.Degrees, d.DegreeNoise, run.Drawing(), run.Stream("degrees")))
 	if err := run.Drawing().Err(); err != nil {
 		return err
 	}
@@ -168,10 +166,7 @@ func (d *Result) draw(l *likeness, w *gen.Watch, r *rand.Rand) (*graph.Graph, er
 		Likely: func(u, k int32) float64 { return -math.Abs(d.Degrees[u]-float64(k)) / scale },
 	}
 	for _, list := range l.list()[:l.kinds()-2] {
-		var pairs [][2]int32
-		for _, p := range list {
-			pairs = append(pairs, [2]int32{p.u, p.v})
-		}
+		pairs := lists.Map(list, func(p pair) [2]int32 { return [2]int32{p.u, p.v} })
 		known.Listed = append(known.Listed, pairs)
 	}
 	return posterior.Draw(known, start, r)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
@@ -74,16 +75,8 @@ func (c Local) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return c.published(run, n, float64(eps-first), func(phase string, in groups) ([]float64, error) {
 		q := in.query(s.Relation())
 		noisy, err := gdp.DiscreteLaplace(s, phase, gdp.Query(q.Name(), s.Relation(), gdp.L1(1), ofOneList, q.Eval), share[phase]) // [LDPGEN17] Phases
-		return numbersOf(noisy), err
+		return lists.Convert[float64](noisy), err
 	})
-}
-
-func numbersOf(list []int64) []float64 {
-	out := make([]float64, len(list))
-	for i, x := range list {
-		out[i] = float64(x)
-	}
-	return out
 }
 
 // groups is a partition of the nodes.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/estimate/posterior"
@@ -38,7 +39,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 			return nil, err
 		}
 		left -= first
-		found = look(zero.rows(numbersOf(numbers)), e.Degrees, order, variance(first), c.Most-1)
+		found = look(zero.rows(lists.Convert[float64](numbers)), e.Degrees, order, variance(first), c.Most-1)
 	}
 	if found.directions == nil { // no group is above the noise: spend the rest on the degree list
 		return blocks.Sparse(run, noisy, blocks.Shares{List: left, Triangles: counting + closing})
@@ -51,7 +52,7 @@ func (c Central) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	two := one.regroup(one.rows(numbersOf(numbers)), e.Degrees, variance(left))
+	two := one.regroup(one.rows(lists.Convert[float64](numbers)), e.Degrees, variance(left))
 	return blocks.Draw(run, e, two.of, two.count, blocks.Shares{Counts: counting, Triangles: closing})
 }
 
@@ -64,10 +65,7 @@ func (c Exact) draw(g *graph.Graph, run *checkpoint.Run) (*graph.Graph, error) {
 	if err := c.fits(n); err != nil {
 		return nil, err
 	}
-	wanted := make([]float64, n)
-	for u, d := range g.Degrees() {
-		wanted[u] = float64(d)
-	}
+	wanted := lists.Convert[float64](g.Degrees())
 	counted := func(in groups) ([][]float64, error) {
 		numbers, err := in.query(gdp.EdgeLevel).Eval(&gdp.Data{Network: &graph.Network{Graph: g}})
 		if err != nil {
@@ -104,10 +102,7 @@ func variance(eps gdp.Epsilon) float64 {
 
 // byDegree lists the nodes by descending degree.
 func byDegree(degrees []float64) []int32 {
-	order := make([]int32, len(degrees))
-	for u := range order {
-		order[u] = int32(u)
-	}
+	order := lists.Upto[int32](len(degrees))
 	slices.SortStableFunc(order, func(u, v int32) int { return cmp.Compare(degrees[v], degrees[u]) })
 	return order
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
@@ -62,10 +63,7 @@ func ofCell(i int) (low, high int32) {
 // consistent subtracts one integer from all noisy counts and clips them at 0, so that their sum is
 // as near as possible to the sum before.
 func consistent(noisy []int64) []int64 {
-	sum := int64(0)
-	for _, x := range noisy {
-		sum += x
-	}
+	sum := lists.Sum(noisy)
 	left := func(off int64) (total int64) {
 		for _, x := range noisy {
 			total += max(x-off, 0)
@@ -102,10 +100,7 @@ func (f facts) consistentWithin() []float64 {
 	}
 	out := make([]float64, len(f.within))
 	for _, list := range members {
-		noisy := make([]int64, len(list))
-		for i, u := range list {
-			noisy[i] = int64(f.within[u])
-		}
+		noisy := lists.Map(list, func(u int32) int64 { return int64(f.within[u]) })
 		for i, d := range consistent(noisy) {
 			out[list[i]] = min(float64(d), float64(len(list)-1))
 		}
@@ -123,10 +118,7 @@ func (f facts) draw(stale bool, w *gen.Watch, r *rand.Rand) (*graph.Graph, error
 		members[c] = append(members[c], int32(u))
 	}
 	for _, list := range members {
-		weights := make([]float64, len(list))
-		for i, u := range list {
-			weights[i] = f.within[u]
-		}
+		weights := lists.Map(list, func(u int32) float64 { return f.within[u] })
 		block, err := w.ChungLu(weights, r)
 		if err != nil {
 			return nil, err

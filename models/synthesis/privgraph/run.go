@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -126,10 +127,7 @@ func (c Shares) ask(run *checkpoint.Run, all bool) (f facts, err error) {
 	if !all {
 		atAnEnd /= 2 // [PRIVGRAPH23] Change, with twice the proved sensitivity
 	}
-	order := make([]int32, n)
-	for i, u := range r.Perm(n) {
-		order[i] = int32(u)
-	}
+	order := lists.Convert[int32](r.Perm(n))
 	chosen, err := gdp.NewNoisyMaxInTurn("changes", query.BlockNeighbours(rel, f.community, f.count(), order), atAnEnd).Draw(s)
 	if err != nil {
 		return f, err

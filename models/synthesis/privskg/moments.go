@@ -9,6 +9,7 @@ import (
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // counts holds the numbers of edges, wedges, three-stars and triangles.
@@ -126,10 +127,7 @@ func (c counts) draw(n int, w *gen.Watch, r *rand.Rand) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []int32
-	for _, u := range r.Perm(g.N())[:n] {
-		list = append(list, int32(u))
-	}
+	list := lists.Convert[int32](r.Perm(g.N())[:n])
 	return g.Induced(list)
 }
 

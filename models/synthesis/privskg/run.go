@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/query"
@@ -26,11 +27,7 @@ type Exact struct{}
 
 // countsOf returns the exact counts.
 func countsOf(g *graph.Graph) counts {
-	list := make([]float64, g.N())
-	for u, d := range g.Degrees() {
-		list[u] = float64(d)
-	}
-	c := ofDegrees(list)
+	c := ofDegrees(lists.Convert[float64](g.Degrees()))
 	triangles, _ := metric.Triangles(g)
 	c.triangles = float64(triangles)
 	return c

@@ -3,6 +3,7 @@ package tmf
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/graph/gen"
@@ -67,10 +68,7 @@ func pass(s *gdp.Session, counting gdp.Epsilon, threshold func(eps float64, pair
 	g = data.Network.Graph
 	eps := s.Budget().Epsilon - counting
 	noisy, err := gdp.Laplace(s, "bits of edges", gdp.Query("bits of edges", s.Relation(), gdp.L1(1), inTheClear, func(d *gdp.Data) ([]float64, error) {
-		ones := make([]float64, d.Network.Graph.M())
-		for i := range ones {
-			ones[i] = 1
-		}
+		ones := slices.Repeat([]float64{1}, d.Network.Graph.M())
 		return ones, nil
 	}), eps)
 	if err != nil {

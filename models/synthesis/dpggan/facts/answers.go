@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 )
 
@@ -88,10 +89,7 @@ func (a *Answers) Draw(ctx context.Context, r *rand.Rand) ([]*graph.Graph, error
 			kept[i] = append(kept[i], v)
 		}
 	}
-	graphs := make([]*graph.Graph, len(kept))
-	for i, list := range kept {
-		graphs[i] = medoid(list).graph
-	}
+	graphs := lists.Map(kept, func(list []visited) *graph.Graph { return medoid(list).graph })
 	return graphs, nil
 }
 

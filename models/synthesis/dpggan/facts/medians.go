@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/data/metric"
 	"github.com/graphdp/graphdp/data/scalar"
 )
@@ -195,10 +196,7 @@ func pooled(n int, distinct []int, seen [][]counted, weights []float64, growth f
 			}
 		}
 	}
-	sum := 0.0
-	for _, p := range law {
-		sum += p
-	}
+	sum := lists.Sum(law)
 	for m := range law {
 		law[m] /= sum
 	}
@@ -230,10 +228,7 @@ func visit(ctx context.Context, x *pairs) (v visited, err error) {
 func medoid(list []visited) visited {
 	far := make([]float64, len(list))
 	for k := range list[0].is {
-		var all []float64
-		for _, v := range list {
-			all = append(all, v.is[k])
-		}
+		all := lists.Map(list, func(v visited) float64 { return v.is[k] })
 		slices.Sort(all)
 		median, apart := all[len(all)/2], 0.0
 		for _, x := range all {

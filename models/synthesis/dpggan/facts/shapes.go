@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
@@ -145,11 +146,7 @@ func (f *Noisy) heights(i int, b band, list []int, weights []float64) (mean, var
 // descending returns the descending list nearest to y in least squares.
 func descending(y []float64) []float64 {
 	negated := func(list []float64) []float64 {
-		out := make([]float64, len(list))
-		for i, x := range list {
-			out[i] = -x
-		}
-		return out
+		return lists.Map(list, func(x float64) float64 { return -x })
 	}
 	return negated(query.Isotonic(negated(y)))
 }

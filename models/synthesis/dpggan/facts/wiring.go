@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/lists"
 )
 
 // wiring is a graph for degree-preserving edge swaps.
@@ -267,10 +268,7 @@ func (w *wiring) anneal(ctx context.Context, times int, price func() float64, co
 }
 
 func (w *wiring) graph() (*graph.Graph, error) {
-	edges := make([]graph.Edge, len(w.ends))
-	for i, e := range w.ends {
-		edges[i] = graph.Edge{U: e[0], V: e[1]}
-	}
+	edges := lists.Map(w.ends, func(e [2]int32) graph.Edge { return graph.Edge{U: e[0], V: e[1]} })
 	g, _, err := graph.FromEdges(len(w.arcs), edges, graph.Options{})
 	return g, err
 }
