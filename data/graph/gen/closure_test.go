@@ -100,14 +100,14 @@ func TestMatch(t *testing.T) {
 	}
 	had, was := float64(trianglesOf(g)), clustering(g)
 	for name, c := range map[string]struct{ triangles, clustering Target }{
-		"fewer triangles":          {Target{Value: had / 2}, Target{Value: was}},
-		"more of both":             {Target{Value: 1.3 * had}, Target{Value: 1.2 * was}},
-		"less clustering":          {Target{Value: had}, Target{Value: 0.7 * was}},
-		"clustering unknown":       {Target{Value: had / 3}, Target{Error: math.Inf(1)}},
-		"clustering hardly known":  {Target{Value: had / 2, Error: 1}, Target{Value: 40 * was, Error: 1e6}},
-		"more triangles than fit":  {Target{Value: 1e9}, Target{Error: math.Inf(1)}},
-		"triangles below zero":     {Target{Value: -5, Error: 30}, Target{Error: math.Inf(1)}},
-		"nothing to do, triangles": {Target{Value: had}, Target{Value: was}},
+		"fewer triangles":         {Target{Value: had / 2}, Target{Value: was}},
+		"more of both":            {Target{Value: 1.3 * had}, Target{Value: 1.2 * was}},
+		"less clustering":         {Target{Value: had}, Target{Value: 0.7 * was}},
+		"clustering unknown":      {Target{Value: had / 3}, Target{Error: math.Inf(1)}},
+		"clustering hardly known": {Target{Value: had / 2, Error: 1}, Target{Value: 40 * was, Error: 1e6}},
+		"more triangles than fit": {Target{Value: 1e9}, Target{Error: math.Inf(1)}},
+		"triangles below zero":    {Target{Value: -5, Error: 30}, Target{Error: math.Inf(1)}},
+		"nothing to do":           {Target{Value: had}, Target{Value: was}},
 	} {
 		for _, of := range [][]int32{nil, blocks} {
 			match := func() *graph.Graph {

@@ -56,12 +56,21 @@ func TestTheKernelComputesTheGraph(t *testing.T) {
 	}
 }
 
-// Training by the GoMLX graph gives the kernel's embedding.
+// Training by GoMLX graphs gives the kernel's embedding, with batches of several padded sizes.
 func TestTrainingByTheGraph(t *testing.T) {
 	c := NonPrivate.Settings
-	c.Dim, c.Hidden, c.Batch, c.WalkLength = 5, 6, 8, 4
+	c.Dim, c.Hidden, c.Batch, c.WalkLength = 5, 6, 16, 4
+	g := sparse(t, 300, 1)
 	run := func() *Result {
-		return must.Get(NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: sparse(t, 40, 1)}, 3))(t)
+		return must.Get(NonPrivate.With(c).RunOn(t.Context(), &graph.Network{Graph: g}, 3))(t)
+	}
+	sizes, tr := map[int]bool{}, must.Get(newTrainer(c.settings(), g, nil, nil, streams(3)))(t)
+	for batch := range g.N() / c.Batch {
+		tr.walk(batch)
+		sizes[padded(len(tr.index.of(tr.pairs)))] = true
+	}
+	if len(sizes) < 2 {
+		t.Fatalf("all batches are padded to %v rows", sizes)
 	}
 	kernel := run()
 	t.Setenv("GOMLX_BACKEND", "go")

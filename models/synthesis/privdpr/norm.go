@@ -97,7 +97,7 @@ func (w *weight) decompose() error {
 // tv|. The symmetric matrix [0 W; Wᵀ 0] has the eigenvalues ±σ and the Rayleigh quotient t at (u,
 // v), with a residual of length r/√2. If t > b, Temple's inequality (1928) bounds the largest
 // singular value by t + r²/(2(t − b)). Chebyshev polynomials of WᵀW that are small up to b are
-// applied to the last v until r is small.
+// applied to the last v until r is small. With [few] rounds it gives up as soon as t ≤ b.
 func (w *weight) follow(rounds int) bool {
 	const degree, close = 24, 1e-8
 	if w.ref == nil {
