@@ -14,9 +14,9 @@ const (
 )
 
 // List releases the ascending list of degrees at edge level, without the nodes. Half of ε pays for
-// the list, made monotone [HLMJ09], which is accurate for the rare high degrees. The other half
-// pays for cumulative counts of nodes by degree, which are accurate for frequent degrees.
-// Differences within the noise are smoothed.
+// the list, made monotone [HLMJ09], which is accurate for the rare high degrees. The other
+// half pays for cumulative counts of nodes by degree, which are accurate for frequent degrees, and for all
+// degrees if the noise hides the highest ones. Differences within the noise are smoothed.
 func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
 	n, half := s.Public().Nodes, eps/2
 	noisy, err := gdp.DiscreteLaplace(s, label, query.DegreeSequence[gdp.L1](s.Relation(), n), half)
@@ -36,6 +36,9 @@ func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
 		return nil, err
 	}
 	few := list[:n-int(min(clear/float64(half), float64(n)))]
+	if len(few) > 0 && few[len(few)-1] == list[n-1] { // no node stands out
+		few = list
+	}
 	for i := range few {
 		few[i] = float64(counted[i])
 	}
@@ -62,7 +65,7 @@ func spread(list []float64, places int) {
 
 // level flattens the top of an ascending list where its rise is explained by noise of the given
 // standard deviation. Groups of the highest one, one, two, four, … entries are compared with the
-// entries below, and replaced by the common mean if the difference is less than three standard
+// entries below, and replaced by the common mean if the difference is less than two standard
 // errors.
 func level(list []float64, sd float64) []float64 {
 	const errors = 2

@@ -30,7 +30,7 @@ var Method = method.Method{
 
 var (
 	Strict = synthesis.NewPrivate("dcsbm", method.Mode{
-		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 6, Attack: onList,
+		Role: method.Strict, Name: "strict", About: "randomised response among hubs, a degree list, block counts, triangles and clustering", Edition: 7, Attack: onList,
 	}, Asked{
 		Rule:      posterior.Rule{Vectors: 48, Groups: 8, Degrees: 0.2, Density: 1.5},
 		ListShare: 0.1, CountShare: 0.1, TriangleShare: 0.05, ClusteringShare: 0.05,

@@ -19,7 +19,7 @@ var Method = method.Method{
 
 var (
 	Strict = synthesis.NewPrivate("dgg", method.Mode{
-		Role: method.Strict, Name: "strict", About: "BTER from a noisy degree list, with noisy triangles and clustering", Edition: 4, Attack: onList,
+		Role: method.Strict, Name: "strict", About: "BTER from a noisy degree list, with noisy triangles and clustering", Edition: 5, Attack: onList,
 	}, Listed{OrderShare: 0.2, TriangleShare: 0.1, ClusteringShare: 0.1}, Listed.draw)
 	Published = synthesis.NewPrivate("dgg", method.Mode{
 		Role: method.Published, Name: "published", About: "BTER from degrees with noise of scale 1/ε; proved cost 2ε", Edition: 1,

@@ -32,7 +32,7 @@ var Method = method.Method{
 
 var (
 	Strict = synthesis.NewPrivate("ldpgen", method.Mode{
-		Role: method.Strict, Name: "strict", About: "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", Edition: 5,
+		Role: method.Strict, Name: "strict", About: "noisy degrees; hubs, then all nodes, clustered by noisy neighbour counts", Edition: 6,
 		Caution: "at ε = 1 it finds at most two groups; it keeps degrees and triangles",
 	}, Central{Phases: Phases{Random: 64, Most: 32}, DegreeShare: 0.2, FirstShare: 0.3, CountShare: 0.1, TriangleShare: 0.05}, Central.draw)
 	Published = synthesis.NewPrivate("ldpgen", method.Mode{

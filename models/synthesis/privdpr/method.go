@@ -34,7 +34,7 @@ var (
 		Caution: "the graph says nothing about the edges",
 	}, coded(), DeepPageRank.run)
 	Strict = private(method.Mode{
-		Role: method.Strict, Name: "strict", About: "random graph from a noisy degree distribution and a noisy triangle count", Edition: 1, Attack: &onIsolated,
+		Role: method.Strict, Name: "strict", About: "random graph from a noisy degree distribution and a noisy triangle count", Edition: 2, Attack: &onIsolated,
 	}, DegreeGraph{Theta: ByBudget, TriangleShare: 0.2, TriangleCap: ByBudget}, DegreeGraph.run)
 	ClippedSum = private(method.Mode{
 		Role: method.Other, Name: "clipped-sum", About: "deep PageRank with the summed gradient clipped; exact accounting",
