@@ -1,6 +1,7 @@
 package seprivgemb
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/graphdp/graphdp/models/method"
@@ -88,9 +89,18 @@ func exhibits() []method.Exhibit {
 	for _, name := range swept[1:] {
 		four.Absent = append(four.Absent, method.Absence{Where: map[string]string{method.ByMode: "dpggan published", method.ByData: name}, Why: "its discriminator reads matrices of N×N, N = 4096 at most"})
 	}
-	gan, vae := of(swept[:1], budgets, 1, []string{"published"}), of(swept, budgets, 1, []string{"published-vae"})
+	// Eq. 6 of DPGGAN stops no training at these ε, so all runs are those at the smallest.
+	gan, vae := of(swept[:1], budgets[:1], 1, []string{"published"}), of(swept, budgets[:1], 1, []string{"published-vae"})
 	for _, s := range []*study.Study{&gan, &vae} {
 		s.Methods, s.Protocols = []string{"dpggan"}, []string{"drawn links"}
+	}
+	four.Same = map[string]string{}
+	for _, epsilon := range budgets[1:] {
+		text := fmt.Sprint(epsilon)
+		four.Same[method.ByEpsilon+"="+text] = fmt.Sprint(method.ByEpsilon, "=", budgets[0])
+		for _, mode := range []string{"dpggan published", "dpggan published-vae"} {
+			four.Absent = append(four.Absent, method.Absence{Where: map[string]string{method.ByMode: mode, method.ByEpsilon: text}, Why: "the run is that at ε = 0.5"})
+		}
 	}
 	four.Name, four.About, four.Protocol, four.Values = "Figure 4", "AUC of link prediction after 2000 updates; of DPGGAN and DPGVAE, which release no rows, from the released graph", "link prediction", []string{"AUC"}
 	four.Studies = []study.Study{
