@@ -106,7 +106,7 @@ func TestAmplifyEdges(t *testing.T) {
 	}
 }
 
-// costing is an accountant that says what a noise multiplier costs.
+// costing returns the cost of a noise multiplier.
 type costing func(multiplier float64) float64
 
 func (c costing) Relation() accounting.Relation { return accounting.AddRemove }
@@ -149,8 +149,8 @@ func TestCalibrateNoiseFindsTheEdge(t *testing.T) {
 	}
 }
 
-// A sample of rate q makes ε into ln(1 + q(e^ε - 1)) and δ into qδ, compared here in 50
-// digits: what comes out is rounded up.
+// Sampling at rate q maps ε to ln(1 + q(e^ε - 1)) and δ to qδ. The results are rounded up, compared
+// with 50 digits.
 func TestAmplifyRoundsUp(t *testing.T) {
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
 	// above reports whether e^after ≥ 1 + q(e^before - 1).

@@ -86,7 +86,7 @@ func choices(eps, bound float64, k int) func(b float64) accounting.Event {
 	}
 }
 
-// What the ledger adds up is what was counted, not what is proved.
+// The ledger adds up the counted events, not the proved ones.
 func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 	halved := Claim{Source: "[X]", Why: "it moves it by 1", Holds: 1}
 	scores := Query("scores", EdgeLevel, LInf(0.5), halved, func(*Data) ([]float64, error) { return make([]float64, 9), nil })

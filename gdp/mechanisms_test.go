@@ -50,8 +50,7 @@ func laplaceCDF(x float64) float64 {
 
 func normalCDF(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }
 
-// Each mechanism draws the noise that its event says: the scale over the bound
-// is the multiplier.
+// Each mechanism draws the noise of its event: the scale over the bound is the multiplier.
 func TestNoiseIsWhatIsCounted(t *testing.T) {
 	s := protectRing(t, pay(50, 1e-5))
 	x := must.Get(Laplace(s, "laplace", zeros(L1(3), draws), 2))(t)
@@ -192,7 +191,7 @@ func TestRandomisedResponse(t *testing.T) {
 		}
 		s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(1, 0), Seed(3)))(t)
 		released := must.Get(RandomisedResponse(s, "bits", 1))(t)
-		// What is booked is what is measured below: a share of 1 - Truth is flipped.
+		// The counted event agrees with the measurement below: a share of 1 - Truth is flipped.
 		e := ledger(t, s).Entries[0]
 		booked, ok := e.Counted.(accounting.RandomisedResponse)
 		if !ok || booked.Categories != 2 || e.Proved != e.Counted {

@@ -76,8 +76,8 @@ func TestPartsAddUp(t *testing.T) {
 	}
 }
 
-// A part is paid for once, with its first spend, whatever else is drawn in it; what was drawn comes
-// again for nothing, in another process too.
+// A part is paid once, at its first spend, whatever else is drawn in it. Stored releases are free,
+// also in another process.
 func TestAPartIsPaidOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() *Session { return protectRing(t, pay(1, 1e-5), Seed(1), Journal(path)) }
@@ -160,7 +160,7 @@ func TestPartsFillABudget(t *testing.T) {
 			t.Errorf("%d parts cost %v and leave %v", n, c, l.Left())
 		}
 	}
-	s := protectRing(t, pay(1, 0), Seed(1)) // what passes is never more than the budget and one slack
+	s := protectRing(t, pay(1, 0), Seed(1)) // the total never exceeds the budget plus one slack
 	part(t, s, "all", pay(1, 0), 0.5)
 	for i := range 50 {
 		if p, err := s.Part(fmt.Sprint(i), pay(9e-13, 0)); err == nil {
@@ -185,7 +185,7 @@ func TestAPartIsWatchedAndWarns(t *testing.T) {
 	}
 }
 
-// What is proved of a session with parts is what is proved inside them.
+// The proved ε of a session with parts is that proved inside them.
 func TestAClaimInAPartIsNotProved(t *testing.T) {
 	none := Claim{Source: "a paper", Statement: "it is so", Why: "the bound is wrong"}
 	some := none

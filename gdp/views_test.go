@@ -93,9 +93,9 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// Sums of non-negative terms move by √2 clips at most when a term is replaced, and reach
-// that where what a view holds decides which value its term is in. A term's negative
-// values do not count, and do not lengthen the bound.
+// Replacing a term moves a sum of non-negative terms by at most √2 clips. This is attained if a
+// view decides the position of its term's value. Negative values do not count, and do not increase
+// the bound.
 func TestNonNegativeViews(t *testing.T) {
 	const n, clip = 12, 0.5
 	terms := Terms{Name: "worst", Dim: 4, Clip: clip, NonNegative: true}

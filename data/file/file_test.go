@@ -131,7 +131,7 @@ func TestDevices(t *testing.T) {
 	alone(t, dir, 2)
 }
 
-// Pipes stay what they are.
+// Pipes are not replaced by files.
 func TestPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -61,8 +61,8 @@ func mentions(text, label string) bool {
 	return false
 }
 
-// carries reports whether a comment of the function has the tag. Outside tests that of an equation
-// has to stand on a line of code.
+// carries reports whether a comment of the function has the tag. Outside tests an equation's tag
+// must be on a line of code.
 func (f function) carries(key, label string) bool {
 	comments := f.code
 	if !strings.HasPrefix(label, "Eq. ") || f.test {
@@ -73,7 +73,7 @@ func (f function) carries(key, label string) bool {
 	})
 }
 
-// tagOf returns what a comment says after a key, up to the next one.
+// tagOf returns the text of a comment from a key to the next one.
 func tagOf(comment, key string) string {
 	_, tag, _ := strings.Cut(comment, "["+key+"]")
 	tag, _, _ = strings.Cut(tag, "[")
@@ -128,7 +128,8 @@ func functionsIn(file, source string) (list []function, err error) {
 	return list, nil
 }
 
-// tagged returns the functions of files with a tag of a key of notation.md, and those of notebooks.
+// tagged returns the functions whose comments have a tag of a key of notation.md, including those
+// of notebooks.
 func tagged(root, notation string) (list []function, err error) {
 	var keys []string
 	for _, m := range regexp.MustCompile(`(?m)^\| \[([^\]]+)\] \|`).FindAllStringSubmatch(notation, -1) {

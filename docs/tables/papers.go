@@ -1,6 +1,6 @@
 package main
 
-// code and derivation say whether a function computes a statement, or a cell derives it alone.
+// code and derivation distinguish functions that compute a statement from cells that derive it.
 const code, derivation = false, true
 
 // papers are the five papers of docs/equations.md.

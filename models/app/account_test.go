@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The command answers what the accountants answer; the numbers are golden
-// values of the tests of accounting.
+// The command prints the accountants' answers; the numbers are golden values of the tests of
+// accounting.
 func TestAccount(t *testing.T) {
 	for _, c := range []struct {
 		args       string

@@ -19,7 +19,7 @@ type askFlags struct {
 	level             float64
 }
 
-// asked is what `gdp ask` prints.
+// asked is the output of `gdp ask`.
 type asked struct {
 	Graph    string        `json:"graph"`
 	Relation string        `json:"relation"`

@@ -115,7 +115,7 @@ func describe(e data.Entry) description {
 	return d
 }
 
-// state says in one word whether the data set can be read.
+// state returns one word on whether the data set can be read.
 func (d description) state() string {
 	if d.Damaged != "" {
 		return "damaged"

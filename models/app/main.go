@@ -41,7 +41,7 @@ func Main(methods ...method.Method) {
 	os.Exit(status)
 }
 
-// app holds what all commands share: input, output and options.
+// app holds the shared state of all commands: input, output and options.
 type app struct {
 	methods  []method.Method
 	in       io.Reader

@@ -77,7 +77,8 @@ func (f *auditFlags) described(a *app) (string, error) {
 	return "program.yaml", nil
 }
 
-// auditProgram searches for an attack on a program, and keeps the pair of graphs where --keep says.
+// auditProgram searches for an attack on a program, and stores the pair of graphs in the folder of
+// --keep.
 func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags) (*program.Found, audited, error) {
 	own, err := f.own(a)
 	if err != nil {
@@ -141,8 +142,8 @@ func (f *auditFlags) own(a *app) (map[string][2]*graph.Network, error) {
 	return own, nil
 }
 
-// checkProgram refuses flags of programs where there is none, and fills in what a program's audit
-// has.
+// checkProgram refuses flags for programs if there is no program, and sets the defaults of a
+// program's audit.
 func (f *auditFlags) checkProgram(p *program.Program) error {
 	switch {
 	case p != nil && len(f.set) > 0:
@@ -166,7 +167,7 @@ type checked struct {
 	Row    string   `json:"row"`             // of docs/benchmarks/outside.md
 }
 
-// measures are the protocols of the study, by what a program releases.
+// measures are the protocols of the study, by the kind of a program's release.
 var measures = map[release.Kind]string{
 	release.KindGraph: trial.GraphStatistics, release.KindEmbedding: trial.StructuralEquivalence, release.KindClassifier: trial.Classification,
 }

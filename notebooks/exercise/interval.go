@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Interval checks half the width of an interval around an answer with Laplace noise, given the
-// scale of the noise and the coverage of the interval. The trusted base draws the noise, for
+// Interval checks the half-width of a confidence interval for an answer with Laplace noise. Its
+// arguments are the scale of the noise and the coverage. The trusted base draws the noise, for
 // numbers of edges.
 func Interval(exercise string, half func(scale, level float64) float64) Verdict {
 	return judged(exercise, func() Verdict {

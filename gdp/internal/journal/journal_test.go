@@ -22,7 +22,8 @@ type entry struct {
 	I  int    `json:"i"`
 }
 
-// opened opens a journal that gives up soon and fails or dies where before says.
+// opened opens a journal that gives up soon, and that fails or dies at the steps that before
+// selects.
 func opened(path string, before func(step string) error) (*Journal, error) {
 	j := &Journal{patience: 20 * time.Second, before: before, sync: (*os.File).Sync}
 	return j, j.open(path, map[string]int{"budget": 1})
@@ -380,8 +381,8 @@ func TestRecordBeforeHead(t *testing.T) {
 	}
 }
 
-// A disk that fails at any step gives an error, and what is there afterwards is
-// whole: without the record, or with it.
+// A disk that fails at any step returns an error, and leaves a whole journal, without the record or
+// with it.
 func TestFailingDisk(t *testing.T) {
 	for step, want := range map[string]int{"write": 0, "sync": 0, "head": 1, "headsync": 1} {
 		path := filepath.Join(t.TempDir(), "session")

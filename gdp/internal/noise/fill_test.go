@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// Each layer has the same area, the top one ends at x = 0, and what is taken
-// without a second look lies under the curve.
+// Each layer has the same area, the top one ends at x = 0, and points accepted immediately lie
+// under the curve.
 func TestLayers(t *testing.T) {
 	density := func(x float64) float64 { return scalar.Exp(-x * x / 2) }
 	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*scalar.Erfc(zigguratTail/math.Sqrt2)

@@ -15,13 +15,13 @@
 //	stamps/       one file a finished step, written last
 //	*.log         what the tools said
 //
-// A stamp holds the key of a step's inputs: lock file, versions, location. A step with a matching
-// stamp is skipped. A step removes its stamp before it begins, so a killed step is repeated as a
-// whole. The Python packages are always installed from scratch, since a killed pip leaves packages
-// that look complete. A lock on the file .venv.lock makes a second gdp lab wait for the first. pip
-// and Go run in parallel. Once JupyterLab is open, [Finish] builds the imports of the other
-// notebooks, gdp, and gopls, which no cell needs. All kernels share one gopls (-remote=auto), which
-// exits a minute after the last of them.
+// A stamp holds the key of a step's inputs: lock file, versions and location. A step with a
+// matching stamp is skipped. A step removes its stamp before it begins, so a killed step is
+// repeated as a whole. The Python packages are always installed from scratch, since a killed pip
+// leaves packages that look complete. A lock on the file .venv.lock makes a second gdp lab wait for
+// the first. pip and Go run in parallel. Once JupyterLab is open, [Finish] builds the imports of
+// the other notebooks, gdp, and gopls, which no cell needs. All kernels share one gopls
+// (-remote=auto), which exits a minute after the last of them.
 //
 // [Env.Serve] then runs JupyterLab on copies of the notebooks in the folder lab of the checkout,
 // which git ignores. [Env.Execute] runs the notebooks without JupyterLab. Every failure is a

@@ -1,5 +1,5 @@
-// Package neighbours classifies nodes by how many of their neighbours have each class, with noise:
-// a classifier at edge level, in the frame that those of graphdp are in.
+// Package neighbours classifies nodes by the noisy class counts of their neighbours. It is an
+// edge-level classifier in graphdp's framework for classifiers.
 package neighbours
 
 import (
@@ -37,7 +37,7 @@ type Counts struct {
 	Split   split.Config
 }
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*release.Scores]
 
 func (c Counts) begin(in *classification.Input) (classification.Fit[*Result], error) {
