@@ -34,7 +34,7 @@ var summing = []struct {
 		[]string{"Backend=go", "Epochs=2"}, "[ℓ2 ≤ 1 ℓ2 ≤ 1 ℓ2 ≤ 1 ℓ2 ≤ 2 ℓ2 ≤ 2]"},
 }
 
-// ran is what a run gave, and what it spent.
+// ran holds the result and the spends of a run.
 type ran struct {
 	method.Outcome
 	classification.Details

@@ -162,7 +162,7 @@ func TestEpsilonNeverBinds(t *testing.T) {
 	}
 }
 
-// A session's plan stops where the accountant says, one update late as printed or in time; the
+// A session's plan stops where the accountant does, one update late as printed or in time; the
 // noise has the chosen S.
 func TestThePlanOfARun(t *testing.T) {
 	b := gdp.Budget{Epsilon: .5, Delta: 1e-5}

@@ -208,7 +208,7 @@ func TestTheRuleOfSums(t *testing.T) {
 			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.b.Epsilon, x.want)
 		}
 	}
-	// The mean degree is 23.97, with noise of 3.5, and μ of what is left .2557: 6.13 times 1.
+	// The mean degree is 23.97, with noise of 3.5, and the remaining μ is .2557: 6.13 times 1.
 	for settings, want := range map[string]int{"Sums.Mean=4": 32, "Sums.Mean=8": 0} {
 		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), set(alwaysSummed, settings)); r.Steps != want {
 			t.Errorf("%s: %d rounds, want %d", settings, r.Steps, want)
@@ -223,7 +223,7 @@ func TestTheRuleOfSums(t *testing.T) {
 	if got, _ := labels(t, s); len(got) != 1 {
 		t.Errorf("refused after %v", got)
 	}
-	// Whatever the budget is, it is enough: where it is not for sums, degrees have it.
+	// Any budget suffices: if it is too small for sums, degrees get all of it.
 	for _, eps := range []gdp.Epsilon{0.03, 0.3, 2, 16, 64, 600} {
 		for _, delta := range []gdp.Delta{1e-300, 1e-12, 1e-5, 0.1, 0.9} {
 			for _, share := range []string{"0.0001", "0.01", "0.25"} {
