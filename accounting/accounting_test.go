@@ -19,8 +19,8 @@ import (
 )
 
 func ExampleCalibrateNoise() {
-	// 500 steps of training on Poisson samples of a tenth of the records: how
-	// much noise keeps (1, 10⁻⁵)?
+	// The noise multiplier that keeps (1, 10⁻⁵) over 500 steps of training on Poisson samples of a
+	// tenth of the records.
 	budget := accounting.Budget{Epsilon: 1, Delta: 1e-5}
 	plan := func(sigma float64) accounting.Event {
 		return accounting.SelfCompose{
@@ -115,7 +115,8 @@ func (c costing) Epsilon(e accounting.Event, _ accounting.Delta) (accounting.Eps
 }
 func (c costing) Delta(accounting.Event, accounting.Epsilon) (float64, error) { return 1, nil }
 
-// Calibration finds the edge of the budget, on its safe side, whatever the shape of the cost.
+// Calibration finds the smallest sufficient noise, rounded to the safe side, for any shape of the
+// cost.
 func TestCalibrateNoiseFindsTheEdge(t *testing.T) {
 	plan := func(s float64) accounting.Event { return accounting.Gaussian{NoiseMultiplier: s} }
 	for name, c := range map[string]struct {

@@ -139,7 +139,7 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 		plan.Sampling = bad
 		refused(t, fmt.Sprintf("%+v is accepted", bad), second(plan.Event(s)))
 	}
-	// Terms that are replaced: the same law with the record, and that of the others without it.
+	// Replaced terms: with the record the same distribution, and without it that of the others.
 	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: 1, Replaced: true}
 	e = must.Get(plan.Event(s))(t)
 	both := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)

@@ -97,7 +97,7 @@ func (p Plan) afford(s *Session) (Plan, error) {
 	return p.calibrate(s, rest, s.budget)
 }
 
-// remainder accounts for one more block after those of a session.
+// remainder accounts for one block after those of a session.
 type remainder struct {
 	*best.Accountant
 	before []accounting.Event

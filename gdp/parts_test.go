@@ -221,7 +221,7 @@ func TestPartsRefuse(t *testing.T) {
 	}
 }
 
-// Answers among some nodes are those of the graph that these induce.
+// Answers among some nodes equal those of the induced subgraph.
 func TestRandomisedResponseAmong(t *testing.T) {
 	s := must.Get(Protect(ring(t, 20), EdgeLevel, pay(100, 0), Seed(1)))(t)
 	g := must.Get(RandomisedResponseAmong(s, "bits", []int32{7, 3, 8, 19, 0}, 40))(t) // flips one pair of e⁴⁰

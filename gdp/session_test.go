@@ -82,7 +82,7 @@ func TestBudgetHolds(t *testing.T) {
 	if err != nil || err2 != nil || a[0] != b[0] {
 		t.Errorf("a kept release: %v %v, then %v %v", a, err, b, err2)
 	}
-	// The same label with another ε is another release, and there is no budget.
+	// The same label with another ε is another release, and exceeds the budget.
 	refused(t, "a changed release", second(Laplace(s, "count 0", q, 0.2)), ErrBudget)
 }
 
@@ -491,8 +491,8 @@ func TestAJournalThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Equal data have different checksums in different journals, so that two of them do not
-// tell whether they are of the same data.
+// Equal data have different checksums in different journals, so two checksums do not reveal whether
+// the data are equal.
 func TestFingerprintsAreSalted(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}
 	if a, b := d.fingerprint([]byte("a")), d.fingerprint([]byte("b")); a == b || a != d.fingerprint([]byte("a")) {

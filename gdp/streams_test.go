@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// No two streams that one session can open share a word: not those of releases and
-// trainings whose labels were chosen to meet, nor the public ones.
+// No two streams of one session share a word: neither those of releases and trainings with chosen
+// labels, nor the public ones.
 func TestNoTwoStreamsMeet(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
 	labels := []string{"x"}

@@ -42,7 +42,7 @@ type outcome struct{ release.Release }
 
 func (o outcome) Outcome() method.Outcome { return method.Outcome{Release: o.Release} }
 
-// settingsOf are those of a trial of the mode with a seed.
+// settingsOf returns the settings of a trial of the mode with a seed.
 func settingsOf(t *testing.T, m method.Method, mode method.Mode, tr trial.Trial) any {
 	t.Helper()
 	config := mode.Config()

@@ -187,8 +187,8 @@ func TestAdaptiveTreesKeepTheBudget(t *testing.T) {
 	}
 }
 
-// The same one level deeper, by laws that are integrated without an accountant: Gaussian
-// noise, then one of several single steps on Poisson samples, then another.
+// The same one level deeper, with distributions integrated without an accountant: Gaussian noise,
+// one of several single steps on Poisson samples, and another.
 func TestDeeperTreesKeepTheBudget(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	b := accounting.Budget{Epsilon: 1, Delta: 1e-5}

@@ -204,8 +204,7 @@ func TestPureMechanismsAlone(t *testing.T) {
 	}
 }
 
-// Mechanisms that lose next to nothing leave a training as tight as it is alone,
-// however many they are.
+// Mechanisms with negligible loss leave a training as tight as it is alone, for any number of them.
 func TestTinyMechanismsBesideTraining(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	alone := epsilon(t, a, sampled(0.1, 6.586, 300), 1e-5)

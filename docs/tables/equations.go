@@ -27,7 +27,7 @@ type paper struct {
 // statement is a numbered equation, a theorem or an algorithm of a paper, in the paper's order.
 type statement struct {
 	label, says string
-	derived     bool // nothing computes it: a cell and a test derive it
+	derived     bool // no function computes it: a cell and a test derive it
 }
 
 // function is a function with the comments that may carry tags, and its string literals.
@@ -160,7 +160,7 @@ func tagged(root, notation string) (list []function, err error) {
 	return list, err
 }
 
-// places are where a statement is computed, tested and shown.
+// places returns the places where a statement is computed, tested and shown.
 func (p paper) places(s statement, functions []function, claims []claim.Claim) (code, tests, cells []string, err error) {
 	link := func(file, name string) string { return fmt.Sprintf("[`%s`](../%s)", name, file) }
 	tested := map[string]string{}
@@ -200,8 +200,7 @@ func (p paper) places(s statement, functions []function, claims []claim.Claim) (
 	return code, tests, cells, err
 }
 
-// unlisted returns the numbered labels of tags of the paper in code that are none of its
-// statements.
+// unlisted returns the labels in tags of the paper that are not among its statements.
 func (p paper) unlisted(functions []function) (list []string) {
 	label := regexp.MustCompile(`(?:` + strings.Join(slices.Sorted(maps.Values(kinds)), "|") + `) (?:[\d.]+(?:, | and | or ))*\d+(?:\.\d+)?`)
 	for _, f := range functions {

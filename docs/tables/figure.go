@@ -138,7 +138,7 @@ func auditsFigure(methods []method.Method) (string, error) {
 }
 
 // strictOf returns the proved ε of the method's first strict mode in its audit at ε = 1, or "–"
-// without such a mode. It adds the relation if it differs from that of the published mode.
+// without such a mode. It appends the relation if that of the published mode differs.
 func strictOf(m method.Method, published gdp.Relation) (string, error) {
 	for _, x := range m.Modes {
 		if x.Role != method.Strict {

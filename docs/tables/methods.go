@@ -39,7 +39,7 @@ func (t task) of(methods []method.Method) (some []method.Method) {
 type guarantee int
 
 const (
-	none    guarantee = iota // every mode reads the data in the clear, but for the null control
+	none    guarantee = iota // all modes read the data in the clear, except the null control
 	claimed                  // a private mode, without a proof
 	proved                   // a private mode with a proved ε
 )

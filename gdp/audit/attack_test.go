@@ -79,9 +79,8 @@ type rightMechanism struct {
 // probability alpha; it says so wrongly with probability at most 10⁻⁸.
 func tooOften(n, count int, alpha float64) bool { return atLeast(n, count, alpha) < 1e-8 }
 
-// An audit of a right mechanism finds more than its ε at most at the rate
-// stated. All settings together give a false alarm once in 10⁶; the mutant, which takes
-// rates as it counts them, errs far more often.
+// An audit of a correct mechanism exceeds its ε at most at the stated rate. All settings together
+// cause a false alarm once in 10⁶. The mutant, which uses observed rates, errs far more often.
 func TestAuditsOfRightMechanismsErrAtMostAtTheRateStated(t *testing.T) {
 	const audits, runs, alpha = 400, 200, .1
 	caught := 0
@@ -265,7 +264,7 @@ func TestConstantsThatDifferAreLearned(t *testing.T) {
 	}
 }
 
-// A likelihood ratio that is learned finds a value that is neither large nor small.
+// A learned likelihood ratio finds a value that is neither large nor small.
 func TestTypicalValuesAreLearned(t *testing.T) {
 	between := func(r *rand.Rand, world int) []float64 {
 		x := []float64{r.NormFloat64(), r.NormFloat64()}

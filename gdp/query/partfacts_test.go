@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
-// worstOf compares the worst change over all graphs of so many nodes with the bound of a
-// query in the norm ℓ1.
+// worstOf compares the worst change over all graphs of the given size with the bound of a query in
+// ℓ1.
 func worstOf(t *testing.T, nodes int, q gdp.Bounded[gdp.L1], tight bool) {
 	t.Helper()
 	worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(q.Eval))(t)
@@ -24,7 +24,7 @@ func worstOf(t *testing.T, nodes int, q gdp.Bounded[gdp.L1], tight bool) {
 	}
 }
 
-// One edge moves the largest degree of one part by one.
+// One edge changes the largest degree of one part by one.
 func TestLargestDegrees(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {2, 0, 1, 2}} {
 		worstOf(t, 5, LargestDegrees[gdp.L1](gdp.EdgeLevel, sizes), true)
@@ -38,8 +38,8 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// One edge moves two degrees, each towards or away from those of n-2 others, and as much where two
-// isolated nodes are joined.
+// One edge changes two degrees, each relative to those of n-2 others. Joining two isolated nodes
+// attains the bound.
 func TestDegreeGaps(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {4, 0, 1}} {
 		worstOf(t, 5, DegreeGaps[gdp.L1](gdp.EdgeLevel, sizes), true)

@@ -36,7 +36,7 @@ func TestEdgeCounts(t *testing.T) {
 	}
 }
 
-// Of a session on a collection the counts are those of its graphs.
+// On a session on a collection, the counts are those of its graphs.
 func TestEdgeCountsOfACollection(t *testing.T) {
 	c := new(graph.Collection)
 	for _, edges := range [][]graph.Edge{{{U: 0, V: 1}, {U: 1, V: 2}}, nil, {{U: 2, V: 3}}} {

@@ -42,8 +42,8 @@ func TestAccount(t *testing.T) {
 	}
 }
 
-// Of every mechanism the calibrated noise keeps the budget and would not with a
-// hundredth less: the answers of `--epsilon` and `--sigma` fit together.
+// For every mechanism the calibrated noise keeps the budget, and a hundredth less does not:
+// `--epsilon` and `--sigma` agree.
 func TestAccountCalibrates(t *testing.T) {
 	for _, args := range []string{
 		"--mechanism gaussian --steps 30", "--mechanism laplace --steps 5",

@@ -91,7 +91,7 @@ func given(list []*pflag.Flag) (words []string) {
 	return words
 }
 
-// valuesOf are the values that a flag was given.
+// valuesOf returns the values of a flag on the command line.
 func valuesOf(x *pflag.Flag) []string {
 	if many, ok := x.Value.(pflag.SliceValue); ok {
 		return many.GetSlice()

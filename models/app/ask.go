@@ -29,7 +29,7 @@ type asked struct {
 	spent
 }
 
-// askedPlan is what `gdp ask --plan` prints.
+// askedPlan is the output of `gdp ask --plan`.
 type askedPlan struct {
 	Relation string           `json:"relation"`
 	Nodes    int              `json:"nodes"`

@@ -264,7 +264,7 @@ func (s standing) write(r rows) {
 	r.row("journal", "%s", s.Journal)
 }
 
-// accountedJournal is what `gdp account --journal` prints.
+// accountedJournal is the output of `gdp account --journal`.
 type accountedJournal struct {
 	Journal  string  `json:"journal"`
 	Relation string  `json:"relation"`

@@ -28,7 +28,7 @@ user's cache folder.`,
 	return c
 }
 
-// description is what `gdp data list` and `gdp data info` print of a data set or file.
+// description is the output of `gdp data list` and `gdp data info` for a data set or file.
 type description struct {
 	Name       string            `json:"name"`
 	Aliases    []string          `json:"aliases,omitempty"`

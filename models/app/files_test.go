@@ -231,7 +231,7 @@ func caught(t *testing.T, x trap, words []string, name string) {
 		usage, _ := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 		switch {
 		case x.waits && !late && state.Signaled() && state.Signal() == syscall.SIGTERM && patience < time.Minute:
-			continue // it had not come to the pipe
+			continue // it has not reached the pipe
 		case late:
 			t.Errorf("%q does not end: %s", words, &said)
 		case err == nil || !state.Exited() || state.ExitStatus() != 1 && state.ExitStatus() != 2:

@@ -201,12 +201,12 @@ func (a *app) print(v any, text func(rows)) error {
 	return enc.Encode(v)
 }
 
-// textOf is the text of a value that writes itself.
+// textOf returns a function that prints a value by its own method.
 func textOf(write func(io.Writer) error) func(rows) {
 	return func(r rows) { _ = write(r) } // a buffer does not fail
 }
 
-// versionInfo is what `gdp version --json` prints.
+// versionInfo is the output of `gdp version --json`.
 type versionInfo struct {
 	Module   string `json:"module"`
 	Version  string `json:"version"`

@@ -159,7 +159,7 @@ func (f *auditFlags) checkProgram(p *program.Program) error {
 	return nil
 }
 
-// checked is what `gdp check` prints.
+// checked is the output of `gdp check`.
 type checked struct {
 	Faults []string `json:"faults"` // how the program breaks its contract
 	Audit  audited  `json:"audit"`
@@ -235,7 +235,7 @@ func (a *app) runCheck(ctx context.Context, name string, f auditFlags) error {
 	return nil
 }
 
-// row is a row of the table of audits.
+// row returns a row of the table of audits.
 func (r checked) row(p *program.Program, digest string) string {
 	bound := fmt.Sprintf("≥ %.2f", r.Audit.Audited)
 	if r.Audit.Broken != nil {
@@ -245,7 +245,7 @@ func (r checked) row(p *program.Program, digest string) string {
 	return fmt.Sprintf("| %s | %s | %d | %.4g | %s | %s |", p.Name, digest, r.Audit.Trials, float64(r.Audit.Claimed), bound, strings.NewReplacer("|", `\|`, "\n", " ").Replace(strings.Join(more, "; ")))
 }
 
-// write is the check for people.
+// write prints the check as text.
 func (r checked) write(t rows) {
 	if r.Faults == nil {
 		t.row("contract", "kept")

@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// reproduced is what `gdp reproduce` prints.
+// reproduced is the output of `gdp reproduce`.
 type reproduced struct {
 	Exhibits []reproducedExhibit `json:"exhibits"`
 	Failed   int                 `json:"failed"`
@@ -367,7 +367,7 @@ func (r *reproduction) write(folder string) error {
 	return nil
 }
 
-// left is the expected time of the missing trials, in seconds.
+// left returns the expected time of the missing trials.
 func (x reproducedExhibit) left() time.Duration {
 	return time.Duration(x.Left * float64(time.Second)).Round(time.Second)
 }

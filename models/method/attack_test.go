@@ -107,7 +107,7 @@ func TestAttackOn(t *testing.T) {
 			t.Errorf("%s: %v, %v", kind, got, err)
 		}
 	}
-	// Two rows of a node are looked at by what skip-gram fits: 1·0 + 2·1 + 3·1 + 4·0.
+	// Two rows of a node are read by skip-gram's score: 1·0 + 2·1 + 3·1 + 4·0.
 	both, err := lookAtEmbedding(Outcome{Release: release.Embedding{Matrix: rows, Other: other}})
 	if err != nil || both[2] != 5 {
 		t.Errorf("%v, %v", both, err)

@@ -161,7 +161,7 @@ func TestRun(t *testing.T) {
 	fails := NewPrivate("count", Mode{Role: Other, Name: "fails", About: "q", Relation: gdp.EdgeLevel}, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*result, error) {
 		return nil, errors.New("it fails")
 	})
-	if o, err := fails.Mode.Run(ctx, session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil { // no outcome is asked of nil
+	if o, err := fails.Mode.Run(ctx, session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil { // no outcome is read from nil
 		t.Errorf("%+v, %v", o, err)
 	}
 	if _, err := fails.Run(ctx, session(t, gdp.NodeLevel)); err == nil || !strings.Contains(err.Error(), "under the relation") {

@@ -75,8 +75,8 @@ func TestCountsAreNotRounded(t *testing.T) {
 	}
 }
 
-// ⌊m·z⌋ is at most m·z and within 1 of it, whatever digits z turns out to have; for z just
-// below and just above an integer over m, where the first word does not decide, too.
+// ⌊m·z⌋ is at most m·z and within 1 of it, for all further digits of z. This includes z just below
+// and above an integer over m, where the first word does not decide.
 func TestFloor(t *testing.T) {
 	r := open("floor").Rand()
 	undecided := 0

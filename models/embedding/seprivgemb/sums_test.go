@@ -171,7 +171,7 @@ func TestRowsOfSums(t *testing.T) {
 	}
 }
 
-// alwaysSummed asks no pairs, and sums always.
+// alwaysSummed never queries pairs, and always sums.
 var alwaysSummed = set(Strict, "Dim=16", "Mean=1e9", "Sums.Mean=0")
 
 // hops are the labels of some rounds.
@@ -214,7 +214,7 @@ func TestTheRuleOfSums(t *testing.T) {
 			t.Errorf("%s: %d rounds, want %d", settings, r.Steps, want)
 		}
 	}
-	// A session that cannot pay for the sums pays for nothing.
+	// A session that cannot pay for the sums pays nothing.
 	s := protect(t, g, gdp.EdgeLevel, modest)
 	must.Get(gdp.DiscreteLaplace(s, "before", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.N(), g.N()-1), 0.5))(t)
 	if _, err := alwaysSummed.Run(t.Context(), s); err == nil {
