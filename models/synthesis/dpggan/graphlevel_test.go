@@ -65,9 +65,9 @@ func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]f
 	return sum
 }
 
-// For any earlier releases, public streams and samples, a graph changes a step's sum by at most one
-// clip if it is in the sample, and otherwise not at all. Replacing it, even by itself with another
-// edge, changes the sum by at most two clips.
+// A graph in the sample changes a step's sum by at most one clip; any other graph does not change
+// it. This holds for all earlier releases, public streams and samples. Replacing a graph, even by
+// itself with another edge, changes the sum by at most two clips.
 func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
