@@ -19,8 +19,8 @@ import (
 )
 
 func ExampleCalibrateNoise() {
-	// 500 steps of training on Poisson samples of a tenth of the records: how
-	// much noise keeps (1, 10⁻⁵)?
+	// The noise multiplier that keeps (1, 10⁻⁵) over 500 steps of training on Poisson samples of a
+	// tenth of the records.
 	budget := accounting.Budget{Epsilon: 1, Delta: 1e-5}
 	plan := func(sigma float64) accounting.Event {
 		return accounting.SelfCompose{
@@ -106,7 +106,7 @@ func TestAmplifyEdges(t *testing.T) {
 	}
 }
 
-// costing is an accountant that says what a noise multiplier costs.
+// costing returns the cost of a noise multiplier.
 type costing func(multiplier float64) float64
 
 func (c costing) Relation() accounting.Relation { return accounting.AddRemove }
@@ -115,7 +115,8 @@ func (c costing) Epsilon(e accounting.Event, _ accounting.Delta) (accounting.Eps
 }
 func (c costing) Delta(accounting.Event, accounting.Epsilon) (float64, error) { return 1, nil }
 
-// Calibration finds the edge of the budget, on its safe side, whatever the shape of the cost.
+// Calibration finds the smallest sufficient noise, rounded to the safe side, for any shape of the
+// cost.
 func TestCalibrateNoiseFindsTheEdge(t *testing.T) {
 	plan := func(s float64) accounting.Event { return accounting.Gaussian{NoiseMultiplier: s} }
 	for name, c := range map[string]struct {
@@ -149,8 +150,8 @@ func TestCalibrateNoiseFindsTheEdge(t *testing.T) {
 	}
 }
 
-// A sample of rate q makes ε into ln(1 + q(e^ε - 1)) and δ into qδ, compared here in 50
-// digits: what comes out is rounded up.
+// Sampling at rate q maps ε to ln(1 + q(e^ε - 1)) and δ to qδ. The results are rounded up, compared
+// with 50 digits.
 func TestAmplifyRoundsUp(t *testing.T) {
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(x) }
 	// above reports whether e^after ≥ 1 + q(e^before - 1).

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// BenchmarkPlan times what docs/benchmarks/accounting.sh compares: 10,000 steps
-// on Poisson samples of a hundredth, σ = 1.1 or calibrated, δ = 10⁻⁵.
+// BenchmarkPlan measures the task of docs/benchmarks/accounting.sh: 10,000 steps on Poisson samples
+// of a hundredth, σ = 1.1 or calibrated, δ = 10⁻⁵.
 func BenchmarkPlan(b *testing.B) {
 	own, _ := pld.New(accounting.AddRemove)
 	renyi, _ := rdp.New(accounting.AddRemove)

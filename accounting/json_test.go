@@ -23,8 +23,8 @@ func everything() Compose {
 	}
 }
 
-// An event given by its address is refused, wherever it stands, by what reads
-// events and what writes them, and its text does not follow the pointer.
+// The reader and the writer of events refuse pointers to events at any depth. The text of an event
+// does not follow a pointer.
 func TestPointersAreRefused(t *testing.T) {
 	all := everything()
 	for _, e := range append(all, all) {

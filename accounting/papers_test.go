@@ -42,7 +42,7 @@ func TestClassicalGaussianFails(t *testing.T) {
 			t.Errorf("δ = %v: the first failure is not at ε = %v", d, eps)
 		}
 	}
-	// DPGS T1: what the classical multipliers really give.
+	// DPGS T1: the correct values for the classical multipliers.
 	for eps, want := range map[float64]float64{.025: .012967, .125: .077582, .25: .165646, .875: .648991, 1: .750977} {
 		mu := 1 / gauss.Classical(accounting.Budget{Epsilon: accounting.Epsilon(eps), Delta: papertest.Delta})
 		papertest.Near(t, "exact ε", float64(gauss.Epsilon(mu, papertest.Delta)), want, 1e-4)

@@ -321,8 +321,7 @@ type form struct {
 	Delta func(eps float64) float64
 }
 
-// closed returns events with closed forms: what an accountant answers for them
-// must not lie below.
+// closed returns events with closed forms, which bound the accountants' answers from below.
 func closed() []form {
 	gaussian := func(mu float64) func(float64) float64 {
 		return func(eps float64) float64 { // [BW18] Thm 8

@@ -73,7 +73,7 @@ func testFile(o *origin) File {
 	return File{Path: "edges/x.txt", SHA256: sumBytes(content), Source: Source{URL: o.URL + "/x.txt"}}
 }
 
-// fetch downloads the test file into dir and checks what is left there.
+// fetch downloads the test file into dir and checks the files there afterwards.
 func fetch(t *testing.T, f *fetcher, dir string, file File, progress func(Progress)) error {
 	t.Helper()
 	path, err := f.get(t.Context(), file, progress)
@@ -208,7 +208,7 @@ func TestRenew(t *testing.T) {
 	for name, c := range map[string]struct {
 		there    []byte
 		renew    bool
-		unknown  bool // nobody knows the sum
+		unknown  bool // the checksum is unknown
 		requests int32
 		fails    bool
 	}{

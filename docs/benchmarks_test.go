@@ -12,8 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A script of benchmarks says in one line what is missing, and fails: a program, the data, or
-// packages of Python.
+// A benchmark script fails with one line that names the missing program, data or Python packages.
 func TestBenchmarksSayWhatIsMissing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs shells")

@@ -109,7 +109,7 @@ func readBudget(text string) (map[string]allowance, error) {
 	return budget, nil
 }
 
-// overspent says what is beyond the budget.
+// overspent returns the rows that exceed the budget.
 func overspent(counts map[string]lines, budget map[string]allowance, most lines) (found []string) {
 	var total lines
 	for _, folder := range slices.Sorted(maps.Keys(counts)) {

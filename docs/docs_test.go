@@ -230,7 +230,7 @@ func TestEveryPackageTeaches(t *testing.T) {
 // methods are the folders of methods, which the table of modes lists.
 var methods = regexp.MustCompile(`^models/(synthesis|embedding|classification)/|^notebooks/[0-9]`)
 
-// architecture.md says what every package is for.
+// architecture.md describes every package.
 func TestEveryPackageHasItsRoom(t *testing.T) {
 	text := must.Get(os.ReadFile("architecture.md"))(t)
 	for _, p := range packages(t) {
@@ -240,7 +240,7 @@ func TestEveryPackageHasItsRoom(t *testing.T) {
 	}
 }
 
-// What stands at the top level is fixed, but for what the project makes itself and git ignores: the
+// The files at the top level are fixed, except for ignored ones that the project makes: the
 // README's first command makes the folder lab, and its second is this test.
 func TestTopLevel(t *testing.T) {
 	ignored := must.Get(os.ReadFile("../.gitignore"))(t)

@@ -83,7 +83,7 @@ func formulas(s string) (found []string, rest string, faults []string) {
 	}
 }
 
-// broken says what is wrong in the text of a block.
+// broken returns the faults of the text of a block.
 func broken(s string) []string {
 	found, rest, faults := formulas(s)
 	for _, f := range found {
@@ -107,8 +107,8 @@ func broken(s string) []string {
 	return faults
 }
 
-// unrendered returns what GitHub would not render as it is meant, with its line: formulas, links,
-// headings and tables, but for code and fenced formulas.
+// unrendered returns the formulas, links, headings and tables that GitHub would not render as
+// intended, with their lines. It skips code and fenced formulas.
 func unrendered(page []byte) (faults []string) {
 	add := func(at int, fault string) {
 		faults = append(faults, fmt.Sprintf("%d: %s", 1+bytes.Count(page[:at], []byte("\n")), fault))

@@ -14,7 +14,7 @@ import (
 
 var uses = regexp.MustCompile(`<(\w+)(?: [^<>]*)? (?:src|href)="([^"]*)"`)
 
-// strays returns what a page of a site loads from elsewhere, and its links to what is not there.
+// strays returns the external resources that a page of a site loads, and its broken links.
 func strays(site, page, text string) (bad []string) {
 	for _, m := range uses.FindAllStringSubmatch(text, -1) {
 		path, _, _ := strings.Cut(m[2], "#")

@@ -31,7 +31,7 @@ func TestCommentsHaveOneWidth(t *testing.T) {
 
 // tooWide returns the numbers of the lines that hold too wide a comment and nothing else.
 func tooWide(source string) (lines []int) {
-	printed := false // what an example prints
+	printed := false // within the output of an example
 	for i, line := range strings.Split(source, "\n") {
 		text := strings.TrimLeft(line, "\t")
 		if !strings.HasPrefix(text, "//") {

@@ -10,8 +10,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// What a budget bears is known before anything is paid; what was paid under a label is not
-// asked for again.
+// Affords checks the budget before anything is paid. A paid label is not checked again.
 func TestAffords(t *testing.T) {
 	g, _ := must.Two(graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{}))(t)
 	s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)

@@ -113,7 +113,7 @@ func TestArrangementPaysForRounding(t *testing.T) {
 	}
 }
 
-// What is drawn has that law, and what is paid for is ε, less than what rounding may take.
+// Sampled sets have that distribution, and cost ε less the allowance for rounding.
 func TestArrangementsAreDrawn(t *testing.T) {
 	const eps, world, runs = 0.8, 0b10_0101, 20_000
 	s := protectFour(t, world, pay(1, 0))
@@ -155,7 +155,7 @@ func protectFour(t *testing.T, world int, b Budget) *Session {
 	return must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, b, Seed(1)))(t)
 }
 
-// What cannot be arranged is refused, and nothing is paid.
+// Invalid arrangements are refused, and nothing is paid.
 func TestArrangementsAreRefused(t *testing.T) {
 	for name, change := range map[string]func(a *Arrangement){
 		"no name": func(a *Arrangement) { a.Name = "" }, "no function": func(a *Arrangement) { a.Of = nil }, "no parts": func(a *Arrangement) { a.Sizes, a.Full = nil, nil },

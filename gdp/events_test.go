@@ -86,7 +86,7 @@ func choices(eps, bound float64, k int) func(b float64) accounting.Event {
 	}
 }
 
-// What the ledger adds up is what was counted, not what is proved.
+// The ledger adds up the counted events, not the proved ones.
 func TestTheBudgetPaysWhatIsCounted(t *testing.T) {
 	halved := Claim{Source: "[X]", Why: "it moves it by 1", Holds: 1}
 	scores := Query("scores", EdgeLevel, LInf(0.5), halved, func(*Data) ([]float64, error) { return make([]float64, 9), nil })
@@ -139,7 +139,7 @@ func TestSharedTermsAreAMixture(t *testing.T) {
 		plan.Sampling = bad
 		refused(t, fmt.Sprintf("%+v is accepted", bad), second(plan.Event(s)))
 	}
-	// Terms that are replaced: the same law with the record, and that of the others without it.
+	// Replaced terms: with the record the same distribution, and without it that of the others.
 	plan.Sampling = PoissonShared{Rate: .1, Others: 2, Share: 1, Replaced: true}
 	e = must.Get(plan.Event(s))(t)
 	both := e.(accounting.SelfCompose).Event.(accounting.MixtureOfGaussians)

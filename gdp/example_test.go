@@ -24,8 +24,8 @@ func protected(rel gdp.Relation, b gdp.Budget, o ...gdp.Option) *gdp.Session {
 	return s
 }
 
-// A session pays for a count before it reads the graph. The same release is kept: asking
-// again costs nothing. What the budget does not bear is refused.
+// A session pays for a count before it reads the graph. It stores the release, so a repetition
+// costs nothing. Spends beyond the budget are refused.
 func Example() {
 	s := protected(gdp.EdgeLevel, gdp.Budget{Epsilon: 1})
 	count := query.EdgeCount[gdp.L1](gdp.EdgeLevel, 1000, 999)

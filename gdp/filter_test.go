@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A session asks the filter before every spend: what its ledger says, it accepts and it
-// refuses are the filter's numbers, by the API that a notebook uses.
+// A session asks the filter before every spend: its ledger, its accepted and its refused spends
+// agree with the filter's numbers in the public API.
 func TestASessionIsAFilter(t *testing.T) {
 	budget := pay(1, 1e-5)
 	open := func() *Session {
@@ -97,7 +97,7 @@ func (p Plan) afford(s *Session) (Plan, error) {
 	return p.calibrate(s, rest, s.budget)
 }
 
-// remainder accounts for one more block after those of a session.
+// remainder accounts for one block after those of a session.
 type remainder struct {
 	*best.Accountant
 	before []accounting.Event

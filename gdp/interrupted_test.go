@@ -37,7 +37,7 @@ func TestPublicStreamsComeAgain(t *testing.T) {
 		parts := must.Get(NewDivision("half", Parts{Name: "halves", Parts: []string{"a", "b"}, Of: func(u, _ int32) int { return int(u) % 2 }}, pay(0.1, 0)).Draw(s))(t)
 		return map[string][]uint64{
 			"session": words(s, "x"), "label": words(s, "y"), "scope": words(s.Scope("run"), "x"), "part": words(parts[0], "x"), "other part": words(parts[1], "x"),
-			// The name of the label of a part says the same, not within the part.
+			// The label has the name of a part, but is not within the part.
 			"outside": words(s.Scope("half/a"), "x"),
 		}
 	}
@@ -66,8 +66,9 @@ var (
 	interruptedCount = NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
 )
 
-// What another process paid for and did not begin is taken over at no cost; what it began is not.
-// A state that was saved before a training was taken over does not continue.
+// A session takes over a training that another process paid for and did not begin, at no cost. It
+// does not take over one that began. A state saved before a training was taken over cannot be
+// resumed.
 func TestATrainingThatDidNotBeginIsTakenOver(t *testing.T) {
 	if way := os.Getenv("GDP_TEST_KILLED"); way != "" {
 		dir := os.Getenv("GDP_TEST_DIR")

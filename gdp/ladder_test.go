@@ -23,8 +23,8 @@ func (r Rungs) lawOf(b, unit, x int64) float64 {
 	return -at(x) + math.Log(-math.Expm1(at(x)-at(x+1))/2)
 }
 
-// Of two numbers that are as far apart as their reaches let them be, whose reaches differ by 1 at
-// most, every release has probabilities that differ by e^ε at most; and by nearly as much for some.
+// Take two numbers as far apart as their reaches allow, whose reaches differ by at most 1. Every
+// release has probabilities within a factor e^ε, and some nearly attain it.
 func TestLadder(t *testing.T) {
 	for _, c := range []struct {
 		eps   Epsilon
@@ -62,7 +62,7 @@ func answers(x int64) func(*Data) (int64, error) {
 	return func(*Data) (int64, error) { return x, nil }
 }
 
-// What is drawn has that law, whatever reach it has, and costs ε.
+// Draws have the stated distribution for any reach, and cost ε.
 func TestLaddersAreDrawn(t *testing.T) {
 	const eps, least, draws, number = 4, 5, 40_000, 11
 	for _, reach := range []int64{0, 2, 9} {
@@ -112,7 +112,7 @@ func TestReachIsNotTheNumber(t *testing.T) {
 	}
 }
 
-// What has no law is refused before it is paid for, and what fails stays paid.
+// Invalid parameters are refused before payment; a failed draw stays paid.
 func TestLadderRefusals(t *testing.T) {
 	good := answers(1)
 	for want, c := range map[string]struct {

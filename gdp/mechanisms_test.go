@@ -50,8 +50,7 @@ func laplaceCDF(x float64) float64 {
 
 func normalCDF(x float64) float64 { return scalar.Erfc(-x/math.Sqrt2) / 2 }
 
-// Each mechanism draws the noise that its event says: the scale over the bound
-// is the multiplier.
+// Each mechanism draws the noise of its event: the scale over the bound is the multiplier.
 func TestNoiseIsWhatIsCounted(t *testing.T) {
 	s := protectRing(t, pay(50, 1e-5))
 	x := must.Get(Laplace(s, "laplace", zeros(L1(3), draws), 2))(t)
@@ -172,7 +171,7 @@ func TestRandomisedResponse(t *testing.T) {
 			}
 		}
 		g := graphOf(t, n, edges, directed)
-		// No flips give the graph back, all flips its complement.
+		// No flips return the graph, all flips its complement.
 		none, all := func(func(int64) bool) {}, func(yield func(int64) bool) {
 			for i := int64(0); i < before(n, n, directed) && yield(i); i++ {
 			}
@@ -192,7 +191,7 @@ func TestRandomisedResponse(t *testing.T) {
 		}
 		s := must.Get(Protect(&graph.Network{Graph: g}, EdgeLevel, pay(1, 0), Seed(3)))(t)
 		released := must.Get(RandomisedResponse(s, "bits", 1))(t)
-		// What is booked is what is measured below: a share of 1 - Truth is flipped.
+		// The counted event agrees with the measurement below: a share of 1 - Truth is flipped.
 		e := ledger(t, s).Entries[0]
 		booked, ok := e.Counted.(accounting.RandomisedResponse)
 		if !ok || booked.Categories != 2 || e.Proved != e.Counted {
@@ -228,8 +227,8 @@ func TestRandomisedResponse(t *testing.T) {
 	}
 }
 
-// Discrete noise is for whole numbers: fractions are not dropped, which would let
-// an answer move by more than its bound.
+// Discrete noise requires integers: dropping fractions would let an answer change by more than its
+// bound.
 func TestWholeNumbersAlone(t *testing.T) {
 	for _, v := range []float64{0.5, -1.25, 1e300} {
 		value := func(*Data) ([]float64, error) { return []float64{v}, nil }
@@ -239,8 +238,8 @@ func TestWholeNumbersAlone(t *testing.T) {
 	}
 }
 
-// Under other relations than that of edges one change turns many bits: they are refused,
-// and nothing is spent.
+// Under relations other than edge level, one change flips many bits: they are refused, and nothing
+// is spent.
 func TestBitsProtectEdgesAlone(t *testing.T) {
 	for _, rel := range []Relation{NodeLevel, NodeUnbounded} {
 		s := must.Get(Protect(ring(t, 10), rel, pay(1, 0), nodesFor(rel, 10)...))(t)

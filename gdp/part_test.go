@@ -76,8 +76,8 @@ func TestPartsAddUp(t *testing.T) {
 	}
 }
 
-// A part is paid for once, with its first spend, whatever else is drawn in it; what was drawn comes
-// again for nothing, in another process too.
+// A part is paid once, at its first spend, whatever else is drawn in it. Stored releases are free,
+// also in another process.
 func TestAPartIsPaidOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() *Session { return protectRing(t, pay(1, 1e-5), Seed(1), Journal(path)) }
@@ -114,8 +114,8 @@ func TestAPartIsPaidOnce(t *testing.T) {
 	}
 }
 
-// The payment and the first spend of a part are one record of the journal, so that no crash comes
-// between them; where another part took the budget meanwhile, nothing is drawn.
+// The payment and the first spend of a part are one record of the journal, so that no crash
+// separates them. If another part has taken the budget, nothing is drawn.
 func TestAPartPaysBeforeItDraws(t *testing.T) {
 	s := protectRing(t, pay(1, 0), Seed(1))
 	a, b := part(t, s, "a", pay(0.6, 0), 0), part(t, s, "b", pay(0.6, 0), 0)
@@ -140,7 +140,7 @@ func TestAPartPaysBeforeItDraws(t *testing.T) {
 	}
 }
 
-// Parts that fill a budget fit it whatever rounding does, and nothing comes after them.
+// Parts that fill a budget fit it despite rounding, and nothing fits after them.
 func TestPartsFillABudget(t *testing.T) {
 	for _, n := range []int{3, 10, 49, 300} {
 		s := protectRing(t, pay(1, 1e-5), Seed(1))
@@ -160,7 +160,7 @@ func TestPartsFillABudget(t *testing.T) {
 			t.Errorf("%d parts cost %v and leave %v", n, c, l.Left())
 		}
 	}
-	s := protectRing(t, pay(1, 0), Seed(1)) // what passes is never more than the budget and one slack
+	s := protectRing(t, pay(1, 0), Seed(1)) // the total never exceeds the budget plus one slack
 	part(t, s, "all", pay(1, 0), 0.5)
 	for i := range 50 {
 		if p, err := s.Part(fmt.Sprint(i), pay(9e-13, 0)); err == nil {
@@ -185,7 +185,7 @@ func TestAPartIsWatchedAndWarns(t *testing.T) {
 	}
 }
 
-// What is proved of a session with parts is what is proved inside them.
+// The proved ε of a session with parts is that proved inside them.
 func TestAClaimInAPartIsNotProved(t *testing.T) {
 	none := Claim{Source: "a paper", Statement: "it is so", Why: "the bound is wrong"}
 	some := none
@@ -245,7 +245,7 @@ func TestPartsAreNotMixed(t *testing.T) {
 	halves := must.Get(NewDivision("halves", byRow(3), pay(0.25, 0)).Draw(p))(t)
 	must.Get(Laplace(halves[0], "x", edges(EdgeLevel, 1, proof), 0.25))(t)
 	part(t, s, "other", pay(0.25, 0), 0.1)
-	if g, err := s.Guarantee(); err != nil || g.Proved != 0.75 { // whatever was spent of the parts
+	if g, err := s.Guarantee(); err != nil || g.Proved != 0.75 { // for any spends of the parts
 		t.Errorf("%v, %v", g, err)
 	}
 	if l := ledger(t, p); len(l.Entries) != 2 || len(l.Parts) != 1 {

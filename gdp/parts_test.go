@@ -22,7 +22,7 @@ func byRow(below int32) Parts {
 	}}
 }
 
-// asked counts the edges that a session sees.
+// asked returns the number of edges that a session sees.
 func asked(t *testing.T, s *Session) (seen int) {
 	t.Helper()
 	q := Query("edges that are seen", EdgeLevel, L1(1), Proof{"proofs/queries.md#edge-count", "TestEdgeCount"}, func(d *Data) ([]float64, error) {
@@ -33,8 +33,8 @@ func asked(t *testing.T, s *Session) (seen int) {
 	return seen
 }
 
-// All graphs of four nodes, their neighbours, and all ways to give their pairs to two parts or to
-// none: neighbours differ in one edge of one part at most.
+// All graphs of four nodes, their neighbours, and all assignments of pairs to two parts or none:
+// neighbours differ in at most one edge of one part.
 func TestAPairIsOfOnePart(t *testing.T) {
 	const n, pairs = 4, 6
 	var all []graph.Edge
@@ -133,8 +133,8 @@ func TestPartsShareABudget(t *testing.T) {
 	}
 }
 
-// The noise of a part is no other's: neither that of another part under the same label, nor that of
-// the session under the label that a part's has in the ledger.
+// A part has its own noise. It differs from that of another part under the same label, and from
+// that of the session under the part's ledger label.
 func TestPartsHaveStreamsOfTheirOwn(t *testing.T) {
 	s := must.Get(Protect(ring(t, 200), EdgeLevel, pay(10, 0), Seed(1)))(t)
 	nobody := Parts{Name: "nobody's", Parts: []string{"low", "high"}, Of: func(int32, int32) int { return -1 }}
@@ -221,7 +221,7 @@ func TestPartsRefuse(t *testing.T) {
 	}
 }
 
-// Answers among some nodes are those of the graph that these induce.
+// Answers among some nodes equal those of the induced subgraph.
 func TestRandomisedResponseAmong(t *testing.T) {
 	s := must.Get(Protect(ring(t, 20), EdgeLevel, pay(100, 0), Seed(1)))(t)
 	g := must.Get(RandomisedResponseAmong(s, "bits", []int32{7, 3, 8, 19, 0}, 40))(t) // flips one pair of e⁴⁰
@@ -234,8 +234,8 @@ func TestRandomisedResponseAmong(t *testing.T) {
 	}
 }
 
-// A session that is made of another one inherits what makes its releases no private ones, takes no
-// claim where that one takes none, and has no order of nodes that tells of other edges.
+// A session derived from another one inherits its reasons for not being private, and its refusal of
+// claims. Its order of nodes reveals no other edges.
 func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 	claimed := edges(EdgeLevel, 1, Claim{Source: "a paper", Statement: "it is so", Why: "it is not"})
 	for what, options := range map[string][]Option{
@@ -274,7 +274,7 @@ func TestSessionsOfASessionInheritItsLimits(t *testing.T) {
 	}
 }
 
-// What asks the pairs of one graph refuses a collection of several, before it is paid for.
+// Queries on the pairs of one graph refuse a collection of several, before payment.
 func TestACollectionIsNotOneGraph(t *testing.T) {
 	graphs := &graph.Collection{Graphs: []*graph.Network{ring(t, 5), ring(t, 5)}, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}
 	s := must.Get(ProtectCollection(graphs, EdgeLevel, pay(10, 0)))(t)

@@ -98,9 +98,8 @@ func peelLaw(g *graph.Graph, p Peeling, node, sweep float64) map[string]float64 
 	return law
 }
 
-// On all graphs of four nodes, and all that differ from them in an edge, no order of removals is
-// more probable than e^ε times what it is for the other, and some are as probable as that,
-// whichever of the two has the edge.
+// On all graphs of four nodes and their neighbours, the probabilities of each order of removals are
+// within a factor e^ε. Some orders attain it, in both directions.
 func TestPeel(t *testing.T) {
 	const nodes, pairs = 4, 6
 	for _, c := range []struct {
@@ -150,7 +149,7 @@ func TestPeel(t *testing.T) {
 	}
 }
 
-// In exact numbers, what the scales cost is no more than ε, and no less but for rounding.
+// In exact arithmetic, the scales cost at most ε, and no less except for rounding.
 func TestPeelScalesAreRoundedUp(t *testing.T) {
 	over := func(x float64, scale float64) *big.Rat {
 		return new(big.Rat).Quo(new(big.Rat).SetFloat64(x), new(big.Rat).SetFloat64(scale))
@@ -167,8 +166,8 @@ func TestPeelScalesAreRoundedUp(t *testing.T) {
 	}
 }
 
-// The program draws by the distribution of which TestPeel shows that it is private: a right one
-// fails once in 10⁹ graphs.
+// The program has the distribution that TestPeel proves private: a correct one fails once in 10⁹
+// graphs.
 func TestPeelHasThatLaw(t *testing.T) {
 	const draws = 40_000
 	for i, c := range []struct {
@@ -245,7 +244,7 @@ func TestPeelIsOneRelease(t *testing.T) {
 	}
 }
 
-// What cannot be peeled is refused, and nothing is spent.
+// Invalid peelings are refused, and nothing is spent.
 func TestPeelRefuses(t *testing.T) {
 	fine := Peeling{Levels: []int{1, 2}, Sweeps: 1}
 	for want, c := range map[string]struct {

@@ -28,8 +28,8 @@ func edgesBy(p gdp.Basis) gdp.Bounded[gdp.L1] {
 
 func about(x gdp.Epsilon, want float64) bool { return math.Abs(float64(x)-want) < 1e-3 }
 
-// Anybody's word is not a proof: what rests on a document that the program does not know
-// is asserted, by the package that said so, in the ledger, the guarantee and JSON.
+// An unregistered document is not a proof. A bound that rests on it is asserted, with the asserting
+// package, in the ledger, the guarantee and JSON.
 func TestAssertedIsNotProved(t *testing.T) {
 	const me = "github.com/graphdp/graphdp/gdp_test"
 	known := gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}

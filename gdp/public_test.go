@@ -29,8 +29,8 @@ func network(t *testing.T, names ...string) *graph.Network {
 	return &graph.Network{Graph: g, IDs: ids, Attrs: attrs, Labels: labels, Classes: []string{"a", "b"}}
 }
 
-// What is public is what the table in docs/threat-model.md says, for two neighbours the
-// same.
+// The public data agree with the table in docs/threat-model.md, and are the same for two
+// neighbours.
 func TestPublicByRelation(t *testing.T) {
 	names := must.Get(graph.StringIDs([]string{"ann", "bob", "cat", "dan", "eve"}))(t)
 	whole, fewer := network(t, "ann", "bob", "cat", "dan"), network(t, "ann", "cat", "dan")

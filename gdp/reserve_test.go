@@ -23,8 +23,8 @@ func l2() Bounded[L2] {
 	return Query("edges", EdgeLevel, L2(1), proof, edges(EdgeLevel, 1, proof).eval)
 }
 
-// What is declared together costs its exact composition, is drawn as usual, once, in any
-// order, at no further cost; and what costs as much one after the other is refused.
+// Spends declared together cost their exact composition. Each is drawn once, in any order, at no
+// further cost. Invalid reservations, and those beyond the budget, are refused.
 func TestReserve(t *testing.T) {
 	budget := pay(1, 1e-5)
 	count := NewLaplace("count", edges(EdgeLevel, 1, proof), 0.1)
@@ -156,8 +156,8 @@ func TestBoundsHoldUnderTheirRelation(t *testing.T) {
 	}
 }
 
-// A release of one label that differs in any public number has another key: it is paid for and
-// drawn, where the kept answer to another question would be handed out.
+// A release of one label with any other public number has another key. It is paid and drawn;
+// otherwise the session would return the stored answer to another question.
 func TestKeysSayAllThatAReleaseDependsOn(t *testing.T) {
 	s := protectRing(t, pay(100, 1e-5))
 	rows := func(rows, length int) SparseRows[LInf] {
@@ -231,8 +231,8 @@ func TestSpendsAreBlocks(t *testing.T) {
 	refused(t, "a record with an unknown field is accepted", h.read([]json.RawMessage{later}))
 }
 
-// A reservation pays for what was declared and for nothing else of its labels; spends of
-// one label that were reserved together have separate streams.
+// A reservation pays only for the declared spends. Spends of one label that were reserved together
+// have separate streams.
 func TestAReservationPaysForItselfAlone(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
 	q := edges(EdgeLevel, 1, proof)
@@ -280,8 +280,8 @@ func TestReleasesOfOneLabelDiffer(t *testing.T) {
 	}
 }
 
-// Two reservations are two blocks: the second may have been made in view of what the first
-// released. The next process reads the same.
+// Two reservations are two blocks, since the second may depend on the releases of the first. The
+// next process reads the same blocks.
 func TestReservationsAreBlocks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.journal")
 	s := protectRing(t, pay(10, 1e-5), Journal(path))
@@ -307,8 +307,8 @@ func TestReservationsAreBlocks(t *testing.T) {
 	}
 }
 
-// A sampler's draw counts as the exponential mechanism and proves nothing; it draws by private
-// randomness, once, and what has a proof or a bound that holds is refused.
+// A sampler's draw counts as the exponential mechanism and proves nothing. It uses private
+// randomness, and is drawn once. A proof or a bound that holds is refused.
 func TestNewSampled(t *testing.T) {
 	claim := Claim{Source: "[X] Alg. 1", Statement: "the sampler has converged", Why: "nobody knows"}
 	holds := claim

@@ -76,17 +76,17 @@ func TestBudgetHolds(t *testing.T) {
 	if err != nil || len(l.Entries) != 4 || math.Abs(float64(l.Spent())-1) > 1e-12 {
 		t.Errorf("ledger after a refusal: %d entries, ε = %v, %v", len(l.Entries), l.Spent(), err)
 	}
-	// What was released before can still be had, at no cost.
+	// Earlier releases are still available at no cost.
 	a, err := Laplace(s, "count 0", q, 0.25)
 	b, err2 := Laplace(s, "count 0", q, 0.25)
 	if err != nil || err2 != nil || a[0] != b[0] {
 		t.Errorf("a kept release: %v %v, then %v %v", a, err, b, err2)
 	}
-	// The same label with another ε is another release, and there is no budget.
+	// The same label with another ε is another release, and exceeds the budget.
 	refused(t, "a changed release", second(Laplace(s, "count 0", q, 0.2)), ErrBudget)
 }
 
-// Nothing buys budget back, and nothing is spent by what is refused.
+// Nothing increases the budget, and refused spends cost nothing.
 func TestRefusals(t *testing.T) {
 	s := protectRing(t, Budget{Epsilon: 1, Delta: 1e-6})
 	q := edges(EdgeLevel, 1, proof)
@@ -374,8 +374,8 @@ func TestFailedQueryStaysSpent(t *testing.T) {
 	}
 }
 
-// What was paid for and never kept is drawn again for the same payment, by another session on the
-// journal too; what is not the same release is paid for.
+// A spend that was paid and not stored is drawn again for the same payment, also by another session
+// on the journal. A different release is paid for.
 func TestNothingIsPaidTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() *Session { return protectRing(t, Budget{Epsilon: 3}, Journal(path)) }
@@ -405,8 +405,8 @@ func TestNothingIsPaidTwice(t *testing.T) {
 	}
 }
 
-// Of two processes that draw one release at the same time, both have what was kept first, for one
-// payment: nobody sees a second draw.
+// If two processes draw one release at the same time, both get the one stored first, for one
+// payment. Nobody sees a second draw.
 func TestTwoDrawOneRelease(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	open := func() *Session {
@@ -458,7 +458,7 @@ func TestTheBudgetIsNotPassed(t *testing.T) {
 	}
 }
 
-// What cannot be written down is not spent, and nothing is released for it.
+// If the journal cannot be written, nothing is spent or released.
 func TestAJournalThatCannotBeWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "gone.journal")
 	s := protectRing(t, pay(100, 1e-5), Journal(path))
@@ -491,8 +491,8 @@ func TestAJournalThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Equal data have different checksums in different journals, so that two of them do not
-// tell whether they are of the same data.
+// Equal data have different checksums in different journals, so two checksums do not reveal whether
+// the data are equal.
 func TestFingerprintsAreSalted(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}
 	if a, b := d.fingerprint([]byte("a")), d.fingerprint([]byte("b")); a == b || a != d.fingerprint([]byte("a")) {
@@ -500,8 +500,7 @@ func TestFingerprintsAreSalted(t *testing.T) {
 	}
 }
 
-// refused reports what was not refused: by the error, or by one that says the text, where either is
-// given.
+// refused reports calls that were not refused with the given error or text.
 func refused(t testing.TB, what string, err error, want ...any) {
 	t.Helper()
 	good := err != nil

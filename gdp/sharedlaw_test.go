@@ -34,8 +34,8 @@ func tails(n int, q *big.Rat) []*big.Rat {
 	return law
 }
 
-// In rational numbers: what a law lists, with its probabilities over their sum, exceeds each
-// number as often as the true law does, and by no more than a rounding and what is not listed.
+// In rational arithmetic: the listed distribution exceeds each number at least as often as the true
+// one. The excess is at most one rounding plus the unlisted mass.
 func TestSharedLawDominates(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	laws := []PoissonShared{

@@ -79,7 +79,7 @@ func TestTouchedRowsAreWhatCosts(t *testing.T) {
 	refused(t, "a change of -1 rows", second(NewNoisyMaxRows("rows", sparseRows(7, proof).ChangingRows(-1), 1, 1).Draw(protectRing(t, pay(50, 0)))))
 }
 
-// A release that rests on a claim may cost what is claimed, and what is proved of it stays.
+// A release that rests on a claim may cost the claimed amount; its proved bound is unchanged.
 func TestClaiming(t *testing.T) {
 	claimed := Claim{Source: "[X] Thm 1", Statement: "cheap", Why: "a test", Holds: 2}
 	s := protectRing(t, pay(1, 1e-3))

@@ -19,8 +19,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// vectors are what places contribute: dense, sparse and in overlapping blocks, of all sizes, some
-// not finite.
+// vectors returns contributions of places: dense, sparse and in overlapping blocks, of all sizes,
+// some not finite.
 func vectors[T Float](rng *rand.Rand, n, size int) [][]T {
 	list := make([][]T, n)
 	for i := range list {
@@ -101,9 +101,9 @@ func totalOf[T Float](t *testing.T, p Plan, records, size int, sample []int32, w
 	return *total, err
 }
 
-// Whatever is contributed, one record more or less moves the sum by at most the clip, and nearly by
-// that; another one in its place by at most twice that, which is what is paid for where records are
-// replaced. The sum is the same on one core and on several.
+// For any contributions, adding or removing one record moves the sum by at most the clip, and
+// nearly by that. Replacing it moves the sum by at most twice the clip, which is the paid
+// sensitivity where records are replaced. The sum is the same on one core and on several.
 func TestOneRecordMovesASumByTheClip(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { recordsMoveASum[float32](t) })
 	t.Run("float64", func(t *testing.T) { recordsMoveASum[float64](t) })
@@ -144,10 +144,9 @@ func recordsMoveASum[T Float](t *testing.T) {
 	}
 }
 
-// A record that comes with parts of the contributions of others moves the sum by at most the clip
-// and a share for each of these, and what breaks the plan's law is refused: a contribution without
-// parts, parts of a larger weight, of more others than were paid for, twice in one place, of
-// weights above 1 together.
+// A record with parts of others' contributions moves the sum by at most the clip plus a share for
+// each part. Violations of the plan are refused: a contribution without parts, parts of larger
+// weight, parts of too many others or twice in one place, and total weights above 1.
 func TestOneRecordMovesItsParts(t *testing.T) {
 	const n, size = 12, 5
 	rng := rand.New(rand.NewPCG(4, 1))
@@ -261,8 +260,8 @@ func TestASumHasItsNoise(t *testing.T) {
 	}
 }
 
-// A step has one sum; all sums of a training are of one size and over as many records; steps are
-// taken in one way. What is refused draws no noise.
+// A step has one sum. All sums of a training have one size and one number of records; all steps are
+// taken in one way. A refused step draws no noise.
 func TestStepsAreTakenInOneWay(t *testing.T) {
 	fresh := func(p Plan) *Training {
 		t.Helper()
@@ -321,8 +320,8 @@ func TestStepsAreTakenInOneWay(t *testing.T) {
 	refused(t, "a sample after a step without noise", second(fused.Sample([]int32{5, 6})))
 }
 
-// A caller cannot change which records a step is on, and a sum that failed is not made again: what
-// it had added up would be in the next one, too.
+// A caller cannot change the records of a step. A failed sum is not repeated, since its partial sum
+// would be in the next one.
 func TestASampleIsSummedOnce(t *testing.T) {
 	s := protectRing(t, pay(1e9, 1e-5))
 	tr := must.Get(s.Train(plan(FullBatch{}, 3)))(t)
@@ -358,9 +357,8 @@ func TestASampleIsSummedOnce(t *testing.T) {
 	refused(t, "a step after one without a sum", second(tr.Step(4)))
 }
 
-// What is clipped moves a sum by the clip, no less: where contributions are clipped as a whole,
-// another record moves all of one, and where a claim is not proved, what is said to hold of it is
-// what the clip makes hold.
+// A plan pays at least for the clip. If contributions are clipped as a whole, another record can
+// change a whole contribution. The bound that holds for a claim is 0 or at least that of the clip.
 func TestNothingPaysForLessThanItsClip(t *testing.T) {
 	for share, fine := range map[float64]bool{0.25: false, 1: false, 2: true} {
 		for what, take := range map[string]func(tr *Training) error{
@@ -414,8 +412,8 @@ func TestFusedSamplesAreNames(t *testing.T) {
 	refused(t, "a record that is listed twice", second(f.Sample(records)))
 }
 
-// A run whose training has a step without noise, or rows that are owed some, is not kept, and not
-// shown.
+// A run is neither stored nor shown if its training has a step without noise, or rows without their
+// noise.
 func TestNothingIsReleasedBeforeItsNoise(t *testing.T) {
 	for name, run := range map[string]func(tr *Training) error{
 		"a step without a sum": func(tr *Training) error { _, err := tr.Step(5); return err },
@@ -488,8 +486,8 @@ func TestHooksAreForSeededSessions(t *testing.T) {
 	refused(t, "a hook in no session", probe.Attach(nil, &probe.Hook{}))
 }
 
-// What a contribution adds, in whole grains, is no longer than the clip in exact arithmetic, and no
-// coordinate of it is larger than what was written, also where the norm rounds to the clip.
+// In exact arithmetic, a contribution in whole grains is no longer than the clip. No coordinate
+// exceeds the input, even if the norm rounds to the clip.
 func TestGrainsOfAContributionKeepToTheClip(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 11))
 	written := [][]float64{{1, grain}, {0.9 * grain, -0.9 * grain, 1.9 * grain}, {1 - grain/2, grain, -grain}, {3, 4}}

@@ -9,12 +9,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/internal/noise"
 )
 
-// No two streams that one session can open share a word: not those of releases and
-// trainings whose labels were chosen to meet, nor the public ones.
+// No two streams of one session share a word: neither those of releases and trainings with chosen
+// labels, nor the public ones.
 func TestNoTwoStreamsMeet(t *testing.T) {
 	s := protectRing(t, pay(1, 1e-5))
 	labels := []string{"x"}
-	for range 2 { // what the code puts after a label, put into labels
+	for range 2 { // suffixes that the code appends to labels, used as labels
 		for _, label := range labels[:len(labels):len(labels)] {
 			for _, more := range []string{"#0", "#1", " sample", " noise", " sample#0", " noise#0", "/", "/x", " ", "\x00"} {
 				labels = append(labels, label+more)
@@ -51,9 +51,9 @@ func TestNoTwoStreamsMeet(t *testing.T) {
 	}
 }
 
-// Two sessions without a seed have different keys, and so different private streams, whatever they
-// are on; none has a key that a seed gives, or none at all. Sessions on one journal have the same
-// public streams, those on others have different ones.
+// Two sessions without a seed have different keys, so different private streams, on any data. None
+// has the key of a seed, or a zero key. Sessions on one journal have the same public streams;
+// others differ.
 func TestSessionsWithoutASeedShareNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	known := map[noise.Key]string{{}: "no key"}

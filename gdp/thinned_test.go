@@ -75,8 +75,8 @@ func TestThinnedResponse(t *testing.T) {
 	if most > eps+1e-12 || most < eps-1e-12 {
 		t.Errorf("neighbours' releases differ by ε = %v, want %v", most, eps)
 	}
-	// In whole numbers, of the probabilities that coins are drawn with: neither answer's odds are
-	// further apart than those of randomised response, which are what is paid for.
+	// In integers, for the probabilities of the coins: the odds of either answer differ by at most
+	// those of randomised response, which are the paid ones.
 	ratio := func(a, b float64) *big.Rat {
 		return new(big.Rat).Quo(new(big.Rat).SetFloat64(a), new(big.Rat).SetFloat64(b))
 	}
@@ -95,8 +95,8 @@ func TestThinnedResponse(t *testing.T) {
 	}
 }
 
-// What is drawn are these coins, and what is booked is all of ε, whatever is kept; arcs are asked
-// by themselves.
+// Answers have the distribution of these coins, and cost all of ε, whatever share is kept. Each arc
+// has its own answer.
 func TestThinnedResponsesAreDrawn(t *testing.T) {
 	for _, directed := range []bool{false, true} {
 		const n, eps, keep = 400, 1.5, 0.1

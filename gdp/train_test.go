@@ -380,9 +380,9 @@ func TestOneProcessTrains(t *testing.T) {
 	child(3, "no noise is used twice")
 }
 
-// Two journals of the same data that paid for the same plan have two noises: a training
-// of one does not continue in the other, nor in another scope, nor does one of a session
-// without a journal in another session. A session opened again is the same.
+// Two journals that paid for the same plan on the same data have different noise. A training of one
+// cannot continue in the other, in another scope, or in another session without a journal. A
+// reopened session continues.
 func TestResumeIsOfOneJournal(t *testing.T) {
 	p := plan(Poisson{0.5}, 2)
 	paid := func(options ...Option) (open func() *Session, saved []byte) {
@@ -587,8 +587,8 @@ func TestBadPlansAreErrors(t *testing.T) {
 	}
 }
 
-// Training code clips to what the plan paid for: half the sensitivity of everything, where a change
-// exchanges what one record contributes.
+// Training code clips to the paid norm: half the sensitivity if a change replaces one record's
+// contribution.
 func TestPaid(t *testing.T) {
 	for _, c := range []struct {
 		sampling Sampling
@@ -604,8 +604,8 @@ func TestPaid(t *testing.T) {
 	}
 }
 
-// A resumed training has as many steps left as it had when it was saved, of samples and of noise,
-// of which a device may have one more.
+// A resumed training has as many steps left as when it was saved, of samples and of noise. A device
+// may have one more.
 func TestAResumedTrainingHasTheStepsThatAreLeft(t *testing.T) {
 	s := protectRing(t, pay(1e5, 1e-5))
 	p := plan(Poisson{0.5}, 2)

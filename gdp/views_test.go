@@ -13,14 +13,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Sums over views move by the stated bound at most, with terms that do their worst, and come
-// close to it: under every relation, with terms that are shorter
-// than the clip, as long, hardly longer and much longer, that are not finite, or all of
-// this at once. A term shorter than the clip stays as it is.
+// Sums over views change by at most the stated bound, with worst-case terms, and nearly attain it.
+// This holds under every relation, for terms shorter than the clip, equal, slightly or much longer,
+// not finite, or mixed. Terms shorter than the clip are not scaled.
 func TestViews(t *testing.T) {
 	const n, clip = 12, 0.5
 	terms := Terms{Name: "worst", Dim: 3, Clip: clip}
-	var put func(seen int, out []float64) // the term of a view in which so much is seen
+	var put func(seen int, out []float64) // the term of a view that sees this much
 	byNode := func(rel Relation) Bounded[L2] {
 		return terms.OverNodes(rel, func(row Row, out []float64) { put(int(row.Label), out) })
 	}
@@ -93,9 +92,9 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// Sums of non-negative terms move by √2 clips at most when a term is replaced, and reach
-// that where what a view holds decides which value its term is in. A term's negative
-// values do not count, and do not lengthen the bound.
+// Replacing a term moves a sum of non-negative terms by at most √2 clips. This is attained if a
+// view decides the position of its term's value. Negative values do not count, and do not increase
+// the bound.
 func TestNonNegativeViews(t *testing.T) {
 	const n, clip = 12, 0.5
 	terms := Terms{Name: "worst", Dim: 4, Clip: clip, NonNegative: true}
@@ -174,8 +173,7 @@ func neighbours(t *testing.T, r *rand.Rand, n int, rel Relation) (a, b *Data) {
 	return a, b
 }
 
-// Terms that are not numbers add nothing; relations without a bound and faulty numbers are
-// refused.
+// Non-finite terms add nothing; relations without a bound and invalid numbers are refused.
 func TestViewsRefuse(t *testing.T) {
 	d := &Data{Network: ring(t, 5)}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {

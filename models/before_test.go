@@ -34,8 +34,7 @@ var (
 	exactBefore = flag.Bool("exact", false, "compare releases to the bit, as one processor makes them")
 )
 
-// sums tell numbers of others: how many there are, their norm, and how far they go along three
-// random directions.
+// sums summarise numbers: their count, norm and three random projections.
 type sums struct {
 	Count int
 	Norm  float64
@@ -88,13 +87,13 @@ func portable(t *testing.T) (here bool) {
 // digest is that of a text.
 func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16] }
 
-// kept is what one run of a mode gives.
+// kept holds the results of one run of a mode.
 type kept struct {
 	Config string // the key of the mode's configuration, by which trials are kept
 	// Edition of the mode, which rises where anything below changes.
 	Edition int    `json:",omitempty"`
 	Bits    string // the digest of all
-	Edges   string // the digest of what is discrete: of graphs
+	Edges   string // the digest of discrete values: of graphs
 	Values  sums   // of what is released beside
 	Told    sums   // of the guarantee, and of what else is told of the run
 }
@@ -134,8 +133,8 @@ func smallRun(t *testing.T, m method.Method, mode method.Mode, net *graph.Networ
 	return o
 }
 
-// keptOf is what runs of a mode give. A private mode runs at three ε, since small and large budgets
-// take different branches.
+// keptOf returns the results of runs of a mode. A private mode runs at three ε, since small and
+// large budgets take different branches.
 func keptOf(t *testing.T, m method.Method, mode method.Mode) kept {
 	t.Helper()
 	net, budgets := networkFor(t, m, mode), []gdp.Epsilon{0.1, 1, 8}
@@ -180,7 +179,7 @@ func keepAll(t *testing.T, today map[string]kept) {
 	}
 }
 
-// tell writes an outcome: what is discrete, other values, and what is said of the run.
+// tell records an outcome: discrete values, other values, and the metadata of the run.
 func tell(t *testing.T, o method.Outcome, edges, values, told *strings.Builder) {
 	t.Helper()
 	graphs := func(list ...*graph.Network) {
@@ -200,7 +199,7 @@ func tell(t *testing.T, o method.Outcome, edges, values, told *strings.Builder) 
 			graphs(x.Network)
 		case release.Graphs:
 			graphs(x.Graphs...)
-		case release.Classifier: // what it says of the nodes follows from the model
+		case release.Classifier: // its scores follow from the model
 			must.Do(t, json.NewEncoder(values).Encode(x.Model))
 		default:
 			must.Do(t, r.Write(values, "release"+r.Kind().Extension()))
@@ -222,11 +221,11 @@ func tell(t *testing.T, o method.Outcome, edges, values, told *strings.Builder) 
 	}
 }
 
-// Modes release what they released before for the same seed, and have the configurations under
-// which trials are kept. Graphs are compared exactly. Other numbers are compared by their count,
-// norm and three random projections, to 10⁻⁴ of the norm, on [portable] code. With -exact all bits
-// are compared. A mode that releases something else needs a higher edition, or -releases does not
-// write it.
+// With the same seed, modes have the same releases as in earlier versions, and the configurations
+// of stored trials. Graphs are compared exactly. Other numbers are compared by their count, norm
+// and three random projections, to 10⁻⁴ of the norm, on [portable] code. With -exact all bits are
+// compared. A mode that releases something else needs a higher edition, or -releases does not write
+// it.
 func TestReleasesAreAsBefore(t *testing.T) {
 	if !portable(t) {
 		return

@@ -46,7 +46,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// A run that is interrupted or killed goes on to what it would have released, for what it had paid.
+// An interrupted or killed run resumes to the same release, without further payment.
 func TestInterruptedRunsGoOn(t *testing.T) {
 	for _, m := range Methods() {
 		t.Run(m.Name, func(t *testing.T) {
@@ -56,9 +56,8 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 	}
 }
 
-// What a mode that proves something releases is a function of its noisy answers and of what is
-// public, and one change turns what one record contributes to a step, and those that are paid for
-// beside it.
+// The release of a mode with a proof is a function of its noisy answers and public data. One change
+// affects the contribution of one record to a step, and the paid contributions of others.
 func TestReleasesAreOfAnswers(t *testing.T) {
 	for _, m := range Methods() {
 		t.Run(m.Name, func(t *testing.T) {

@@ -56,7 +56,7 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// The page of a paper says in its first lines what the modes were made from that do not follow the
+// The page of a paper names, in its first lines, the sources of modes that do not follow the
 // paper's text.
 func TestPagesNameTheirSources(t *testing.T) {
 	const docs = "../docs/"
@@ -81,7 +81,7 @@ func TestPagesNameTheirSources(t *testing.T) {
 	}
 }
 
-// A null control states what it knows, or that it is trained on nothing.
+// The description of a null control states its knowledge, or that it is trained on nothing.
 func TestNullControlsStateWhatTheyKnow(t *testing.T) {
 	for _, m := range Methods() {
 		for _, x := range m.Modes {

@@ -37,12 +37,12 @@ type fromFile struct {
 	on       *graph.Collection
 }
 
-// outcome is what a file holds.
+// outcome is the content of a file.
 type outcome struct{ release.Release }
 
 func (o outcome) Outcome() method.Outcome { return method.Outcome{Release: o.Release} }
 
-// settingsOf are those of a trial of the mode with a seed.
+// settingsOf returns the settings of a trial of the mode with a seed.
 func settingsOf(t *testing.T, m method.Method, mode method.Mode, tr trial.Trial) any {
 	t.Helper()
 	config := mode.Config()
@@ -56,7 +56,7 @@ func settingsOf(t *testing.T, m method.Method, mode method.Mode, tr trial.Trial)
 	return config
 }
 
-// run makes the release of a trial, as the trial does, and returns what its file holds.
+// run computes the release of a trial, and returns it as read back from its file.
 func (f *fromFile) run(ctx context.Context, on *graph.Collection, _ struct{}, seed uint64, _ *method.Watch) (outcome, error) {
 	f.on = on
 	o, err := f.released(ctx, on, seed)
@@ -138,8 +138,8 @@ func filesOf(t *testing.T) []trial.Trial {
 	return list
 }
 
-// Every value of a trial is that of the release's file, to the bit. With GDP_PYTHON, networkx,
-// SciPy and scikit-learn find the same in the files.
+// Every value of a trial equals that computed from the release's file, bit by bit. With GDP_PYTHON,
+// networkx, SciPy and scikit-learn compute the same values from the files.
 func TestStoredValuesAreOfTheFile(t *testing.T) {
 	dir := t.TempDir()
 	net, large := methodtest.Network(), communityNetwork(t)
@@ -188,7 +188,8 @@ func nodesFrom(first, n int32) (list []int32) {
 	return list
 }
 
-// explain puts what is measured beside the file: the original, hidden pairs, and what is stored.
+// explain writes the inputs of the measures beside the file: the original, hidden pairs, and the
+// stored values.
 func (f *fromFile) explain(t *testing.T, tr trial.Trial, of *graph.Collection, values map[string]float64) {
 	t.Helper()
 	told := map[string]any{"protocol": tr.Protocol, "file": filepath.Base(f.path), "values": values, "method": tr.Method, "mode": tr.Mode}

@@ -136,7 +136,7 @@ func misuse(t *testing.T, name string, f reflect.Value) {
 	}
 }
 
-// attempt is what goes wrong in one call.
+// attempt returns the fault of one call.
 func attempt(f reflect.Value, args []reflect.Value) string {
 	done := make(chan string, 1)
 	go func() {
@@ -266,7 +266,7 @@ var nilable = []struct {
 	{(*trial.Links)(nil), ""}, {of: (*trial.Bench)(nil)}, {of: (*worker.Pool)(nil)},
 }
 
-// Nor does a method of what may be nil or zero: a function that failed returned it.
+// Methods of nil or zero values, such as results of failed functions, do not panic either.
 func TestMethodsOfNilDoNotPanic(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, x := range nilable {

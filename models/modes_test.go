@@ -32,8 +32,8 @@ func valueOf(mode string) string {
 	return strings.Join(words, "")
 }
 
-// Runs of two types of configurations are not kept under one name. Those on a session and those
-// that read the data in the clear are kept apart by what they are on.
+// Runs of two types of configurations are not stored under one name. Runs on a session and runs in
+// the clear are distinguished by their input.
 func TestRunsAreKeptApart(t *testing.T) {
 	for _, m := range Methods() {
 		types := map[bool]map[string]reflect.Type{true: {}, false: {}}
@@ -94,8 +94,8 @@ func main() {
 %s}
 `
 
-// Each mode is an exported value of its name, and the first lines of the README, which open a
-// session, run a mode and show what protects the release, work for each private one.
+// Each mode is an exported value of its name. The first lines of the README work for each private
+// mode: they open a session, run the mode and show the guarantee.
 func TestModesAreValues(t *testing.T) {
 	var imports, body strings.Builder
 	var modes []string

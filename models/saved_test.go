@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// A classifier of any mode that is written and loaded predicts, to the bit, what it predicted.
+// A saved and loaded classifier of any mode has the same predictions, bit by bit.
 func TestSavedClassifiersPredictTheSame(t *testing.T) {
 	for _, m := range Methods() {
 		if m.Releases != release.KindClassifier {
@@ -40,7 +40,7 @@ func TestSavedClassifiersPredictTheSame(t *testing.T) {
 	}
 }
 
-// A file that is none of a classifier, or was changed, is an error that says what is wrong.
+// A file that is not a classifier, or was changed, is an error with the reason.
 func TestBrokenClassifiers(t *testing.T) {
 	var known []release.Model
 	for _, m := range Methods() {

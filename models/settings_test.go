@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
 
-// valuesOf are values of a setting's kind, of which some are likely out of its range.
+// valuesOf returns values of a setting's kind, some of them probably out of its range.
 func valuesOf(s method.Setting) (values []any) {
 	switch v := reflect.ValueOf(s.Value); v.Kind() {
 	case reflect.Float64:
@@ -36,8 +36,8 @@ func valuesOf(s method.Setting) (values []any) {
 // extreme reports whether no number may be the value.
 func extreme(value any) bool { return value == math.MinInt || value != value }
 
-// runOf returns what begins a run of a mode, and the session of private runs. The context has
-// ended: what is not refused for its settings goes no further.
+// runOf returns a function that begins a run of a mode, and the session of private runs. The
+// context has ended, so only the check of settings takes place.
 func runOf(t *testing.T, mode method.Mode) (run func(config any) error, s *gdp.Session) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -54,8 +54,8 @@ func runOf(t *testing.T, mode method.Mode) (run func(config any) error, s *gdp.S
 	return func(config any) error { _, err := mode.Run(ctx, s, config, nil); return err }, s
 }
 
-// Every number has a range. The configuration's check keeps to it, before there is a graph: the
-// command line then says that it was called wrongly. So does a run, before it spends anything.
+// Every number has a range. The configuration's check enforces it before there is a graph, so the
+// command line reports a usage error. A run enforces it before it spends.
 func TestNumbersThatNoRunCanMean(t *testing.T) {
 	for _, m := range Methods() {
 		for _, mode := range m.Modes {

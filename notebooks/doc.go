@@ -20,10 +20,9 @@
 //		nb.Show(42)
 //	}
 //
-// A function that stands alone in its cell, without parameters and results, is
-// run: the notebook shows its body. Other code is declared, for the cells below.
-// Every run of a cell is a new process, so that a cell cannot use the variables
-// of another; it can call functions of declaring cells (cells.md).
+// A cell that is one function without parameters and results is run: the notebook shows its body.
+// Other cells are declarations for the cells below. Every run of a cell is a new process, so that a
+// cell cannot use the variables of another; it can call functions of declaring cells (cells.md).
 //
 // The file NN_name.ipynb beside it is generated, and opens in JupyterLab as
 // "gdp lab" starts it. To write a notebook, or to change one:
@@ -33,8 +32,8 @@
 //	go run ./gdp/cmd/lab --execute NN_name --size full --out DIR
 //	go run ./notebooks/nbgen -outputs DIR NN_name   # keep what the run showed
 //
-// Notebooks 50 to 57 are a course. What they ask is checked by package exercise, and package
-// solutions has the answers, with what a student is told of common wrong ones.
+// Notebooks 50 to 57 are a course. Package exercise checks the answers, and package solutions has
+// the right ones, with the verdicts on common wrong ones.
 //
 // The test of this package fails when one of these steps was forgotten.
 package notebooks

@@ -21,8 +21,7 @@ var papers = []string{"10_privdpr", "11_seprivgemb", "12_dpgs", "13_dpggan", "14
 // imports and blank lines aside, its file so many bytes, and a lesson so many outputs.
 const mostOfCell, mostOfLesson, mostOfCourse, mostBytes, mostOutputs = 30, 250, 150, 600_000, 12
 
-// No cell of a lesson is longer than a screen, what takes more is in a package, and the page loads
-// at once.
+// Every cell of a lesson fits on a screen, longer code is in packages, and the page loads at once.
 func TestLessonsAreShort(t *testing.T) {
 	course, err := filepath.Glob("[56][0-9]_*") // notebooks with exercises
 	course = slices.DeleteFunc(course, func(name string) bool { return name == "60_python" })

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/folder"
 )
 
-// Every notebook's file is what its source generates, and its outputs are those
-// of a run of that source without an error.
+// Every notebook's file is generated from its source, with the outputs of a run of that source
+// without errors.
 func TestNotebooksAreUpToDate(t *testing.T) {
 	s := folder.Folder{Dir: "."}
 	names := must.Get(s.Names())(t)

@@ -18,9 +18,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// The kept results are of modes and settings that there are, and those of modes that do not
-// train are what the code gives today: of each protocol and mode a trial on its smallest data set
-// is made again, the one that took least time.
+// Stored results belong to existing modes and settings. Those of modes without training equal the
+// results of today's code: for each protocol and mode, the fastest trial on the smallest data set
+// is repeated.
 func TestKeptResults(t *testing.T) {
 	folders, err := filepath.Glob("*/results")
 	if err != nil || len(folders) == 0 {
@@ -52,9 +52,9 @@ func TestKeptResults(t *testing.T) {
 	}
 }
 
-// Every kept result says what version made it, with which settings, in what edition, of what data,
-// where, and why nothing is proved where nothing is; its mode releases today what it did then; and
-// it stands beside two of other seeds, if a minute makes it.
+// Every stored result has its version, settings, edition, data, machine, and the reason if nothing
+// is proved. Its mode has the same release today. It has two more seeds, if a minute suffices for
+// them.
 func TestKeptResultsComeAgain(t *testing.T) {
 	folders, err := filepath.Glob("*/results")
 	if err != nil || len(folders) == 0 {
@@ -87,7 +87,7 @@ func seedless(x trial.Trial) bool { return x.Protocol == trial.Answers && x.Epsi
 // studying are the notebooks with studies of their own, beside the exhibits of methods.
 var studying = []string{"03_private_training", "05_asking", "15_node_classification", "40_ablations"}
 
-// Every kept result with settings of its own is in a table or a figure: one of a mode's own
+// Every stored result with special settings is in a table or a figure; one with a mode's own
 // settings is on the board.
 func TestKeptResultsAreShown(t *testing.T) {
 	methods, shown := append(models.Methods(), trial.Originals), map[trial.Trial]bool{}
@@ -114,7 +114,7 @@ func TestKeptResultsAreShown(t *testing.T) {
 	}
 }
 
-// lacks says what a result does not say.
+// lacks returns the missing fields of a result.
 func lacks(t *testing.T, r trial.Result) string {
 	switch age := trial.AgeOf(append(models.Methods(), trial.Originals), r); {
 	case age != trial.Today:
@@ -127,8 +127,8 @@ func lacks(t *testing.T, r trial.Result) string {
 	return ""
 }
 
-// nodes counts those of a data set; the seconds of a trial do not tell its size, since trials that
-// are made together share what they read and fit.
+// nodes returns the number of nodes of a data set. The time of a trial does not measure it, since
+// joint trials share data and fits.
 func nodes(name string) int {
 	e, err := data.Lookup(name)
 	if err != nil {

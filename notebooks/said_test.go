@@ -103,7 +103,7 @@ func near(x, y, unit float64) bool { return math.Abs(x-y) <= 0.5001*unit }
 // featured are the data sets of DPGS with features.
 var featured = []string{"cora", "citeseer", "coauthor-cs", "dblp"}
 
-// Sentences of pages and notebooks that compare what was measured are true of the stored trials.
+// Sentences of pages and notebooks about measurements agree with the stored trials.
 func TestWhatIsSaidOfTrials(t *testing.T) {
 	stores := must.Get(trial.ReadCheckout(".."))(t)
 	b := must.Get(board.Of(stores, models.Methods()))(t)

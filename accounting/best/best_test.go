@@ -16,8 +16,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A plan costs no more than any of the accountants says, and one black box
-// costs what it says, to the last bit.
+// A plan costs at most the minimum over the accountants, and one black box exactly its declared
+// cost.
 func TestSmallest(t *testing.T) {
 	const d = 1e-5
 	box := accounting.ApproxDP{Epsilon: 1, Delta: d}
@@ -214,7 +214,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// Of many who ask the same at a time one looks for the answer.
+// Of many concurrent callers with one question, only one computes the answer.
 func TestOneOfManyLooks(t *testing.T) {
 	var c cache
 	var looked atomic.Int32
@@ -255,7 +255,7 @@ func TestAnswersAreKeptApart(t *testing.T) {
 	}
 }
 
-// What one accountant was asked another one knows, under the same relation alone.
+// An accountant reuses the answers of another one, under the same relation only.
 func TestAccountantsShareAnswers(t *testing.T) {
 	plan := accounting.SelfCompose{Event: accounting.PoissonSampled{Rate: 0.0123, Event: accounting.Gaussian{NoiseMultiplier: 1.23}}, Count: 45}
 	ask := func(r accounting.Relation) (eps accounting.Epsilon, answers int) {

@@ -13,9 +13,9 @@ import (
 	"github.com/graphdp/graphdp/data/scalar"
 )
 
-// A second implementation of mixtures of Gaussians, in big floats, with bounds on both sides. An
-// elementary function has a relative error of less than 2⁻²⁰⁰, or one of less than that beside 1.
-// So has what is computed of them: each bound gives 2⁻¹⁶⁰ away.
+// A second implementation of mixtures of Gaussians, in big floats, with bounds on both sides.
+// Elementary functions have errors of less than 2⁻²⁰⁰, relative or absolute near 1. Derived values
+// have similar errors, so each bound concedes 2⁻¹⁶⁰.
 const bits = 260
 
 func num(x float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(x) }
@@ -73,8 +73,8 @@ func (l law) logDensity(z, sigma float64) float64 {
 
 // hockey bounds δ(ε) = ∫ max(0, p − e^ε·q) for p with all centres at or right of those of q, so
 // that p/q rises: every threshold bounds it from below, and two between which the ratio passes e^ε
-// from above. Where a sign below is not that of the exact values, p and e^ε·q differ by less than
-// what is given away. Plain floats and a secant say where to look for thresholds; the signs decide.
+// from above. If a sign below differs from that of the exact values, p and e^ε·q differ by less
+// than the conceded error. Plain floats and a secant suggest thresholds; the signs decide.
 func hockey(p, q law, sigma, eps float64) (low, high *big.Float) {
 	factor := exact.Exp(num(eps))
 	left, right := num(-40*sigma), num(40*sigma)
@@ -154,9 +154,9 @@ func mixtures() (list []accounting.MixtureOfGaussians) {
 	return list
 }
 
-// What the accountants say of a mixture is at least the truth, by a second implementation that
-// bounds it on both sides; privacy loss distributions say at most what the upper bound is at an ε
-// that is 10⁻³ of itself less, and a thousandth more than that; for a δ below 10⁻¹⁵, twice as much.
+// A second implementation bounds mixtures on both sides. The accountants' answers are at least its
+// lower bound. Those of privacy loss distributions exceed its upper bound at 0.999·ε by at most a
+// thousandth. For δ below 10⁻¹⁵ the factor is about 2.
 func TestMixturesByASecondImplementation(t *testing.T) {
 	distributions := must.Get(pld.New(accounting.AddRemove))(t)
 	moments := must.Get(rdp.New(accounting.AddRemove))(t)

@@ -33,7 +33,7 @@ func (x training) event(multiplier float64) accounting.Event {
 // little noise.
 var trainings = []training{{0.002, 100}, {0.01, 1000}, {0.1, 20}, {0.5, 2}, {1, 3}}
 
-// A rule says what blocks cost together: [filter.CostOf], or a mutant of it.
+// A rule returns the joint cost of blocks: [filter.CostOf], or a mutant of it.
 type rule func(a filter.Accountant, blocks []accounting.Event, d accounting.Delta) (accounting.Epsilon, error)
 
 func theFilter(a filter.Accountant, blocks []accounting.Event, d accounting.Delta) (accounting.Epsilon, error) {
@@ -148,10 +148,9 @@ func firsts(t testing.TB, b accounting.Budget, shares ...float64) (list []first)
 	return list
 }
 
-// The analyst looks at the first release and chooses among trainings of different shapes,
-// each with the least noise that the filter accepts. δ of all that is at most the
-// budget's. With exact composition of what happened to be chosen it is not: that is the
-// attack that sessions without a filter fell to.
+// The analyst looks at the first release and chooses among trainings of different shapes, each with
+// the least noise that the filter accepts. The total δ is at most the budget's. Exact composition
+// of the chosen trainings would exceed it: this attack breaks sessions without a filter.
 func TestAdaptiveTreesKeepTheBudget(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	for _, b := range []accounting.Budget{{Epsilon: 1, Delta: 1e-5}, {Epsilon: 4, Delta: 1e-5}} {
@@ -188,8 +187,8 @@ func TestAdaptiveTreesKeepTheBudget(t *testing.T) {
 	}
 }
 
-// The same one level deeper, by laws that are integrated without an accountant: Gaussian
-// noise, then one of several single steps on Poisson samples, then another.
+// The same one level deeper, with distributions integrated without an accountant: Gaussian noise,
+// one of several single steps on Poisson samples, and another.
 func TestDeeperTreesKeepTheBudget(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	b := accounting.Budget{Epsilon: 1, Delta: 1e-5}
@@ -261,7 +260,7 @@ func TestDeeperTreesKeepTheBudget(t *testing.T) {
 	}
 }
 
-// Gaussian and pure sessions cost what they cost without a filter.
+// Gaussian and pure sessions cost the same as without a filter.
 func TestNothingIsLost(t *testing.T) {
 	for _, r := range []accounting.Relation{accounting.AddRemove, accounting.ReplaceOne} {
 		a := accountant(t, r)
@@ -334,8 +333,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// What the filter costs: the least noise of a second spend, beside that of both declared
-// together. Read by docs/proofs/filter.md; it fails if the price is more than said there.
+// The cost of the filter: the least noise of a second spend, compared with that of declaring both
+// together. docs/proofs/filter.md quotes it; the test fails if the cost exceeds the quoted one.
 func TestPrice(t *testing.T) {
 	for _, c := range []struct {
 		what   string

@@ -9,13 +9,13 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// spy is an accountant that keeps what it is asked. Laplace noise is pure, nothing else is;
-// whatever is asked at δ > 0 costs 7. A cover has the mean 1/2, or 1/4 if it may fail.
+// spy is an accountant that records its arguments. Laplace noise is pure, nothing else is; any cost
+// at δ > 0 is 7. A cover has the mean 1/2, or 1/4 if it may fail.
 type spy struct {
 	accounting.Accountant
-	event  accounting.Event // that was asked for last, at δ > 0
+	event  accounting.Event // of the last call with δ > 0
 	delta  accounting.Delta
-	fails  float64 // Σ of what the covers that were used may fail with
+	fails  float64 // sum of the failure probabilities of the used covers
 	covers []accounting.Event
 }
 
@@ -39,9 +39,9 @@ func (s *spy) Cover(e accounting.Event, d accounting.Delta) (float64, error) {
 	return 0.25, nil
 }
 
-// What is asked of the accountant is the theorem's M₁ ⊗ G_S ⊗ F_D: the first block as it
-// is, one Gaussian release for the covers of all others, and a failure that is no less than
-// those of the covers together, and a thousandth of δ at most. However many blocks come.
+// The accountant's argument is the theorem's M₁ ⊗ G_S ⊗ F_D, for any number of blocks. It consists
+// of the first block, one Gaussian release for the covers of all others, and a failure probability.
+// That is at least the covers' total, and at most a thousandth of δ.
 func TestTheTheoremIsAskedFor(t *testing.T) {
 	const delta = 1e-5
 	step := func(i int) accounting.Event {
@@ -81,7 +81,7 @@ func TestTheTheoremIsAskedFor(t *testing.T) {
 	}
 }
 
-// Boxes are added, ε and δ, and what they leave of δ is for the others.
+// The ε and δ of boxes add up, and the others get the remaining δ.
 func TestBoxesTakeTheirShare(t *testing.T) {
 	const delta = 1e-5
 	box := func(d float64) accounting.Event { return accounting.ApproxDP{Epsilon: 0.5, Delta: d} }
@@ -98,8 +98,8 @@ func TestBoxesTakeTheirShare(t *testing.T) {
 	}
 }
 
-// Pure blocks cost the sum of their ε, of all of them, or what the theorem says if that is
-// less; with one block that is not pure there is no such sum.
+// Pure blocks cost the sum of their ε, or the theorem's bound if that is smaller. With one block
+// that is not pure only the theorem applies.
 func TestPureBlocksAddUp(t *testing.T) {
 	laplace := accounting.Laplace{NoiseMultiplier: 4}
 	for n, want := range map[int]accounting.Epsilon{2: 0.5, 3: 0.75, 8: 2, 27: 6.75, 29: 7} {

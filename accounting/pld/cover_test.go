@@ -228,8 +228,7 @@ func TestCoverOfZeroConcentrated(t *testing.T) {
 	}
 }
 
-// What is known exactly: Gaussian noise alone, one pure mechanism, black boxes,
-// and that there is no cover.
+// Exact cases: Gaussian noise alone, one pure mechanism, black boxes, and events without a cover.
 func TestCoverClosedForms(t *testing.T) {
 	inf := math.Inf(1)
 	noise := func(s float64) accounting.Event { return accounting.Gaussian{NoiseMultiplier: s} }

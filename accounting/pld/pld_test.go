@@ -54,10 +54,9 @@ func TestGaussianAgainstExact(t *testing.T) {
 	}
 }
 
-// A sample of fixed size by brute force: three records, a sample of one,
-// records of size up to 1/2, so that exchanging one moves the sample's sum by
-// up to 1. No data set and no direction exceeds the curve, nor that of two
-// independent runs of it.
+// Brute force for a sample of fixed size: three records, a sample of one, records of size up to
+// 1/2, so that replacing one changes the sum by up to 1. No data set and no direction exceeds the
+// curve, nor that of two independent runs.
 func TestFixedSizeByBruteForce(t *testing.T) {
 	a := accountant(t, accounting.ReplaceOne)
 	const sigma = 0.6
@@ -130,8 +129,8 @@ func TestReplacementByBruteForce(t *testing.T) {
 	}
 }
 
-// A group of k records on a Poisson sample costs less than k-fold group privacy
-// of the curve says, and no less than one record k times as large at rate q^k.
+// A group of k records on a Poisson sample costs less than k-fold group privacy of the curve. It
+// costs at least as much as one record k times as large at rate q^k.
 func TestGroupOnASample(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	one := accounting.PoissonSampled{Rate: 0.1, Event: accounting.Gaussian{NoiseMultiplier: 2}}
@@ -146,9 +145,9 @@ func TestGroupOnASample(t *testing.T) {
 	}
 }
 
-// A small black box known by ρ costs a plan about what a Gaussian release of a
-// mean a little above √(2ρ) does, far less than Rényi divergences of all of it
-// say; a large one costs no more than they say.
+// A small black box with known ρ adds about as much to a plan as a Gaussian release of a mean
+// slightly above √(2ρ). This is far less than the Rényi composition of all events; a large one
+// costs at most that.
 func TestZeroConcentratedBesideTraining(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	renyi := must.Get(rdp.New(accounting.AddRemove))(t)
@@ -174,8 +173,8 @@ func TestZeroConcentratedBesideTraining(t *testing.T) {
 	}
 }
 
-// One pure mechanism costs what its closed form says, to 12 digits, whatever δ
-// is; large shifts of discrete noise too.
+// One pure mechanism has the cost of its closed form, to 12 digits, for any δ and for large shifts
+// of discrete noise.
 func TestPureMechanismsAlone(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	for _, d := range []float64{0, 1e-100, 1e-9, 1e-3, 0.2} {
@@ -205,8 +204,7 @@ func TestPureMechanismsAlone(t *testing.T) {
 	}
 }
 
-// Mechanisms that lose next to nothing leave a training as tight as it is alone,
-// however many they are.
+// Mechanisms with negligible loss leave a training as tight as it is alone, for any number of them.
 func TestTinyMechanismsBesideTraining(t *testing.T) {
 	a := accountant(t, accounting.AddRemove)
 	alone := epsilon(t, a, sampled(0.1, 6.586, 300), 1e-5)
@@ -221,9 +219,8 @@ func TestTinyMechanismsBesideTraining(t *testing.T) {
 	}
 }
 
-// Laws whose Fourier coefficients almost vanish at some frequency, as those of
-// discrete noise do at scales like this one, are as tight as those of
-// neighbouring scales.
+// Distributions whose Fourier coefficients almost vanish at some frequency, such as discrete noise
+// at this scale, are as tight as at neighbouring scales.
 func TestNoHolesInDiscreteScales(t *testing.T) {
 	a := must.Get(New(accounting.AddRemove))(t)
 	last := math.Inf(1)

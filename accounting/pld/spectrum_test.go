@@ -61,9 +61,8 @@ func randomComposition(draw *rand.Rand) *composition {
 	return c
 }
 
-// The curve of a composition by a few spectra and by the definition: never
-// below, beyond the largest loss and between lattice points too, and within a
-// thousandth where it is said to be tight.
+// The curve of a composition by a few spectra is never below the definition, also beyond the
+// largest loss and between lattice points. Where it claims to be tight, it is within a thousandth.
 func TestCurveAgainstDefinition(t *testing.T) {
 	draw := rand.New(rand.NewPCG(6, 5))
 	for trial := range 200 {

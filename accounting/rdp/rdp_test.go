@@ -77,7 +77,7 @@ func TestGaussianBetweenExactAndZeroConcentrated(t *testing.T) {
 	}
 }
 
-// A black box known by ρ costs what a Gaussian release of that ρ does.
+// A black box with known ρ costs as much as a Gaussian release with that ρ.
 func TestZeroConcentrated(t *testing.T) {
 	a := accountant(t, accounting.ReplaceOne)
 	x := must.Get(a.Epsilon(accounting.SelfCompose{Event: accounting.ZeroConcentrated{Rho: 0.02}, Count: 4}, 1e-6))(t)
@@ -130,7 +130,7 @@ func TestDivergenceRefuses(t *testing.T) {
 	}
 }
 
-// A pair costs what its reverse does: the costlier direction counts, whichever it is.
+// A pair and its reverse have the same cost, that of the more expensive direction.
 func TestBothDirectionsCount(t *testing.T) {
 	for name, forward := range map[string]pair.Pair{
 		"Laplace noise on a sample":      pair.Laplace(1.5).Sampled(0.3),

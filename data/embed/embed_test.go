@@ -170,7 +170,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// archive reads what is written as .npz.
+// archive reads the arrays of an embedding written as .npz.
 func archive(t *testing.T, m *Matrix, ids *graph.IDs) map[string]string {
 	t.Helper()
 	var out bytes.Buffer

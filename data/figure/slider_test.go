@@ -49,7 +49,7 @@ func TestSlider(t *testing.T) {
 	}
 }
 
-// What cannot be a slider says why.
+// Invalid sliders have an error with the reason.
 func TestSliderRefused(t *testing.T) {
 	good := frame("1", "one")
 	for want, make := range map[string]func() (*Slider, error){

@@ -107,9 +107,9 @@ func TestRolesLookTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// A role of a method has one colour that nothing else has, however many there are; its curves
-// differ in their marks, none of which is open. The first method of a role has the role's style,
-// and reference lines have it for all methods.
+// A role of a method has its own colour, for any number of methods. Its curves differ in their
+// marks, and no mark is open. The first method of a role has the role's style, and reference lines
+// have it for all methods.
 func TestLooks(t *testing.T) {
 	var shown []Shown
 	for _, of := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {

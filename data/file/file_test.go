@@ -32,8 +32,8 @@ func alone(t *testing.T, dir string, want int) {
 	}
 }
 
-// A new file has the permissions that the umask leaves, a replaced one keeps its own; a failed
-// write leaves the old file unchanged, and nothing else.
+// A new file has the permissions that the umask leaves; a replaced one keeps its own. A failed
+// write leaves only the old file.
 func TestRegularFiles(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	dir := t.TempDir()
@@ -131,7 +131,7 @@ func TestDevices(t *testing.T) {
 	alone(t, dir, 2)
 }
 
-// Pipes stay what they are.
+// Pipes are not replaced by files.
 func TestPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -80,8 +80,7 @@ func (a matrix) distances() [][]float64 {
 	return d
 }
 
-// largest tells which nodes are in the largest component, that of the smallest
-// node among equals.
+// largest reports which nodes are in the largest component, ties by smallest node.
 func (a matrix) largest() (in []bool, size int) {
 	d := a.distances()
 	for u := range a {

@@ -200,8 +200,8 @@ func (l *level) plainly(rng *rand.Rand) bool {
 	return moved
 }
 
-// Skipping nodes changes nothing: communities are those of the plain moves, on every level. The
-// modularity is that of the definition, to the bit.
+// Skipping nodes changes nothing: communities equal those of the plain algorithm on every level.
+// The modularity equals the definition bit by bit.
 func TestLouvainMovesPlainly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
 	for i := range 60 {

@@ -11,9 +11,9 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-// mutant is one way to break the code, and the test that must notice.
+// mutant is one way to break the code, and the test that must fail.
 type mutant struct {
-	name  string // what is broken
+	name  string // the broken part
 	list  string // the file of the list
 	file  string // the source, relative to the module
 	pkg   string // of the test

@@ -103,7 +103,7 @@ func keyOf(m mutant) (string, error) {
 
 var tableBlock = regexp.MustCompile(`(?s)<!-- results -->\n.*?<!-- end of the results -->`)
 
-// table is the block of the README with the results of each list.
+// table returns the block of the README with the results of each list.
 func table(all []mutant, stored *results, when string) (string, error) {
 	page := "<!-- results -->\n" + when + ":\n\n| list | mutants | killed | survived | not tried | minutes |\n| --- | --- | --- | --- | --- | --- |\n"
 	type counts struct {

@@ -27,7 +27,7 @@ type paper struct {
 // statement is a numbered equation, a theorem or an algorithm of a paper, in the paper's order.
 type statement struct {
 	label, says string
-	derived     bool // nothing computes it: a cell and a test derive it
+	derived     bool // no function computes it: a cell and a test derive it
 }
 
 // function is a function with the comments that may carry tags, and its string literals.
@@ -61,8 +61,8 @@ func mentions(text, label string) bool {
 	return false
 }
 
-// carries reports whether a comment of the function has the tag. Outside tests that of an equation
-// has to stand on a line of code.
+// carries reports whether a comment of the function has the tag. Outside tests an equation's tag
+// must be on a line of code.
 func (f function) carries(key, label string) bool {
 	comments := f.code
 	if !strings.HasPrefix(label, "Eq. ") || f.test {
@@ -73,7 +73,7 @@ func (f function) carries(key, label string) bool {
 	})
 }
 
-// tagOf returns what a comment says after a key, up to the next one.
+// tagOf returns the text of a comment from a key to the next one.
 func tagOf(comment, key string) string {
 	_, tag, _ := strings.Cut(comment, "["+key+"]")
 	tag, _, _ = strings.Cut(tag, "[")
@@ -128,7 +128,8 @@ func functionsIn(file, source string) (list []function, err error) {
 	return list, nil
 }
 
-// tagged returns the functions of files with a tag of a key of notation.md, and those of notebooks.
+// tagged returns the functions whose comments have a tag of a key of notation.md, including those
+// of notebooks.
 func tagged(root, notation string) (list []function, err error) {
 	var keys []string
 	for _, m := range regexp.MustCompile(`(?m)^\| \[([^\]]+)\] \|`).FindAllStringSubmatch(notation, -1) {
@@ -159,7 +160,7 @@ func tagged(root, notation string) (list []function, err error) {
 	return list, err
 }
 
-// places are where a statement is computed, tested and shown.
+// places returns the places where a statement is computed, tested and shown.
 func (p paper) places(s statement, functions []function, claims []claim.Claim) (code, tests, cells []string, err error) {
 	link := func(file, name string) string { return fmt.Sprintf("[`%s`](../%s)", name, file) }
 	tested := map[string]string{}
@@ -199,8 +200,7 @@ func (p paper) places(s statement, functions []function, claims []claim.Claim) (
 	return code, tests, cells, err
 }
 
-// unlisted returns the numbered labels of tags of the paper in code that are none of its
-// statements.
+// unlisted returns the labels in tags of the paper that are not among its statements.
 func (p paper) unlisted(functions []function) (list []string) {
 	label := regexp.MustCompile(`(?:` + strings.Join(slices.Sorted(maps.Values(kinds)), "|") + `) (?:[\d.]+(?:, | and | or ))*\d+(?:\.\d+)?`)
 	for _, f := range functions {

@@ -31,7 +31,7 @@ const (
 	columnProved, columnS = 625, 707
 )
 
-// neighbours says in words what two neighbouring graphs differ in.
+// neighbours describes the difference between two neighbouring graphs.
 var neighbours = map[gdp.Relation]string{gdp.EdgeLevel: "edge", gdp.NodeLevel: "node, replace", gdp.NodeUnbounded: "node, add/remove"}
 
 // look has the colours of both themes. A picture embedded in a page follows the reader's system; it
@@ -137,8 +137,8 @@ func auditsFigure(methods []method.Method) (string, error) {
 	return out.String(), nil
 }
 
-// strictOf returns the ε that is proved of the method's first strict mode in its audit at ε = 1, or
-// "–" without such a mode. A relation other than that of the published mode stands behind it.
+// strictOf returns the proved ε of the method's first strict mode in its audit at ε = 1, or "–"
+// without such a mode. It appends the relation if that of the published mode differs.
 func strictOf(m method.Method, published gdp.Relation) (string, error) {
 	for _, x := range m.Modes {
 		if x.Role != method.Strict {

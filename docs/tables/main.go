@@ -7,7 +7,7 @@
 // advise` reads.
 //
 // A table stands between two comments; the first one names it. A test fails when a file differs
-// from what the command would write.
+// from the command's output.
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// facts are what the tables show.
+// facts are the values that the tables show.
 type facts struct {
 	methods  []method.Method
 	notation string // notation.md, with the keys of papers

@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// The tables in the documents are what the methods declare.
+// The tables in the documents agree with the methods' declarations.
 func TestTablesAreUpToDate(t *testing.T) {
 	const root = "../.."
 	texts := must.Get(generated(root))(t)
@@ -89,7 +89,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// A short table has the method's own modes beside what its paper printed, at the given values.
+// A short table has the method's own modes and the paper's printed numbers, at the given values.
 func TestShortTables(t *testing.T) {
 	f := &facts{methods: models.Methods()}
 	block := func(name string) string { return "<!-- table of " + name + ", by go run ./docs/tables -->\n" + end }

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// task is what a user wants to release, and the kinds of releases that serve it.
+// task is a purpose of a release, with the kinds of releases that serve it.
 type task struct {
 	name     string
 	releases []release.Kind
@@ -39,7 +39,7 @@ func (t task) of(methods []method.Method) (some []method.Method) {
 type guarantee int
 
 const (
-	none    guarantee = iota // every mode reads the data in the clear, but for the null control
+	none    guarantee = iota // all modes read the data in the clear, except the null control
 	claimed                  // a private mode, without a proof
 	proved                   // a private mode with a proved ε
 )
@@ -127,7 +127,7 @@ func writeMethods(f *facts, out *strings.Builder, docs string) error {
 	return nil
 }
 
-// sources lists what the published modes of a method were made from: empty for the paper's text.
+// sources returns the sources of a method's published modes; empty for the paper's text.
 func sources(m method.Method) (all []string) {
 	for _, x := range m.Modes {
 		if x.Role == method.Published && !slices.Contains(all, x.From) {
@@ -192,7 +192,8 @@ func writeEditions(f *facts, out *strings.Builder, _ string) error {
 	return nil
 }
 
-// writeEvidence writes what sets the project apart, with the numbers of its code and stored audits.
+// writeEvidence writes the project's distinguishing features, with the numbers of its code and
+// stored audits.
 func writeEvidence(f *facts, out *strings.Builder, _ string) error {
 	modes, provedModes, above, papers := 0, 0, 0, map[string]bool{}
 	for _, m := range f.methods {

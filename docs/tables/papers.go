@@ -1,9 +1,9 @@
 package main
 
-// code and derivation say whether a function computes a statement, or a cell derives it alone.
+// code and derivation distinguish functions that compute a statement from cells that derive it.
 const code, derivation = false, true
 
-// papers are the five papers of docs/equations.md.
+// papers are the papers of docs/equations.md.
 var papers = []paper{
 	{"PrivDPR", "PRIVDPR25", "models/synthesis/privdpr", "10_privdpr", []statement{
 		{"Theorem 2.1", "Gaussian mechanism", code},

@@ -23,18 +23,18 @@ var contests = []struct {
 	{"Node classifiers", []string{trial.Classification}},
 }
 
-// A standing is how a proved mode did beside the others of its relation. A cell is a value on a
-// graph at an ε.
+// A standing compares a proved mode with the others of its relation. A cell is a value on a graph
+// at an ε.
 type standing struct {
 	mode          advise.Mode
 	cells         int
 	regret        float64 // sum over the cells
 	best          int
 	behind        int // cells in which the best mode leads by more than a standard error
-	control, lost int // cells of its method's control, and those in which that leads so
+	control, lost int // cells of its method's control, and those in which the control leads by as much
 }
 
-// writeTournament writes how far each proved mode is below the best one.
+// writeTournament writes the distance of each proved mode from the best one.
 func writeTournament(f *facts, out *strings.Builder, _ string) error {
 	for _, c := range contests {
 		fmt.Fprintf(out, "\n## %s\n", c.name)

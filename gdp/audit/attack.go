@@ -11,13 +11,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Attack distinguishes two worlds, the runs on two neighbouring inputs, by a threshold on a score.
-// It tries all thresholds and reports the best. A distinguisher that learns uses a part of the runs
-// for training. On the other runs, confidence bounds on the rates of all events "score above t" and
-// "score at most t" hold simultaneously ([proof](../../docs/proofs/audits.md)).
+// Attack distinguishes the runs on two neighbouring inputs, called worlds, by a threshold on a
+// score. It tries all thresholds and reports the best. A learning distinguisher uses a part of the
+// runs for training. On the other runs, confidence bounds on the rates of all events "score above
+// t" and "score at most t" hold simultaneously ([proof](../../docs/proofs/audits.md)).
 //
 // If the mechanism is (ε, δ)-DP, then P₁(E) ≤ e^ε·P₀(E) + δ for each such event E, and the same
-// with the worlds swapped. So a lower bound on one rate and an upper bound on the other give a
+// with the two inputs swapped. So a lower bound on one rate and an upper bound on the other give a
 // lower bound on ε.
 type Attack struct {
 	Distinguisher Distinguisher
@@ -28,7 +28,7 @@ type Attack struct {
 	Gaussian bool
 }
 
-// least is the smallest number of runs per world that can be attacked.
+// least is the smallest number of runs per input that can be attacked.
 const least = 8
 
 // Bound returns the lower bound on ε that the attack finds in the runs.
@@ -57,7 +57,7 @@ func (a Attack) Bound(r Runs) (Bound, error) {
 	return b, nil
 }
 
-// learning returns how many of a world's n runs train the distinguisher.
+// learning returns how many of n runs on an input train the distinguisher.
 func (a Attack) learning(n int) int {
 	if a.Distinguisher.learn == nil {
 		return 0
@@ -91,7 +91,7 @@ func (a Attack) validate(r Runs) error {
 	return nil
 }
 
-// Ceiling returns the largest bound that n runs per world can give: the result of a perfect attack
+// Ceiling returns the largest bound that n runs per input can show: the result of a perfect attack
 // on a mechanism without noise.
 func (a Attack) Ceiling(n int) (accounting.Epsilon, error) {
 	if err := a.Level.Validate(); err != nil {
@@ -105,7 +105,7 @@ func (a Attack) Ceiling(n int) (accounting.Epsilon, error) {
 	return accounting.Epsilon(fromRates(all, 1-all, float64(a.Delta))), nil
 }
 
-// ranked holds the scores of each world, sorted.
+// ranked holds the sorted scores of each input.
 type ranked [2][]float64
 
 func rank(r Runs, score func([]float64) float64) (ranked, error) {
@@ -124,7 +124,7 @@ func rank(r Runs, score func([]float64) float64) (ranked, error) {
 
 // best returns the largest ε that a test shows, and the largest if the mechanism is as private as a
 // Gaussian release. The error probability is divided among four bands: of the events "at most t"
-// and "above t" in each world.
+// and "above t" on each input.
 func (a Attack) best(s ranked) (found, gaussian accounting.Epsilon) {
 	bands := [2][]float64{band(len(s[0]), a.alpha()/4), band(len(s[1]), a.alpha()/4)}
 	var largest, separated float64
@@ -149,8 +149,8 @@ func (a Attack) best(s ranked) (found, gaussian accounting.Epsilon) {
 	return accounting.Epsilon(largest), gaussian
 }
 
-// separation returns the mean of the Gaussian release that reaches a rate of often in one world and
-// rarely in the other.
+// separation returns the mean of the Gaussian release that reaches a rate of often on one input and
+// rarely on the other.
 func separation(often, rarely float64) float64 {
 	return distuv.UnitNormal.Quantile(often) - distuv.UnitNormal.Quantile(rarely)
 }

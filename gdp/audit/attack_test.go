@@ -30,8 +30,8 @@ func laplace(r *rand.Rand, scale float64) float64 {
 	return math.Copysign(scale*r.ExpFloat64(), r.Float64()-.5)
 }
 
-// Mechanisms with a known ε. Their worlds differ by exactly the sensitivity,
-// which is what an audit can find at most.
+// Mechanisms with a known ε. Their pairs of inputs differ by exactly the sensitivity, which bounds
+// every audit.
 func rightMechanisms(t *testing.T) map[string]rightMechanism {
 	t.Helper()
 	accountant := must.Get(pld.New(accounting.AddRemove))(t)
@@ -79,9 +79,8 @@ type rightMechanism struct {
 // probability alpha; it says so wrongly with probability at most 10⁻⁸.
 func tooOften(n, count int, alpha float64) bool { return atLeast(n, count, alpha) < 1e-8 }
 
-// An audit of a right mechanism finds more than its ε at most at the rate
-// stated. All settings together give a false alarm once in 10⁶; the mutant, which takes
-// rates as it counts them, errs far more often.
+// An audit of a correct mechanism exceeds its ε at most at the stated rate. All settings together
+// cause a false alarm once in 10⁶. The mutant, which uses observed rates, errs far more often.
 func TestAuditsOfRightMechanismsErrAtMostAtTheRateStated(t *testing.T) {
 	const audits, runs, alpha = 400, 200, .1
 	caught := 0
@@ -129,9 +128,9 @@ func bound(t *testing.T, a Attack, r Runs) Bound {
 	return must.Get(a.Bound(r))(t)
 }
 
-// What a distinguisher learns from is used for nothing else: outputs of 1500 numbers that tell
-// nothing are told apart perfectly by a linear score that has seen them, and not at all by one
-// that does not. Each of 8 audits errs with probability 10⁻⁷.
+// A distinguisher's training runs are used only for training. For outputs of 1500 random numbers, a
+// linear score separates its training runs perfectly and fresh runs not at all. Each of 8 audits
+// errs with probability 10⁻⁷.
 func TestTheRunsForLearningAreUsedForNothingElse(t *testing.T) {
 	const runs, width = 80, 1500
 	a := Attack{Distinguisher: Linear(), Level: Level{0, 1 - 1e-7}}
@@ -158,8 +157,8 @@ func TestTheRunsForLearningAreUsedForNothingElse(t *testing.T) {
 	}
 }
 
-// Broken mechanisms are caught: what is found is more than they claim. Of the
-// right version, with the same runs and attack, it is not.
+// Audits catch broken mechanisms: the bound exceeds the claim. With the same runs and attack, the
+// correct version passes.
 func TestBrokenMechanismsAreCaught(t *testing.T) {
 	const confidence = 1 - 1e-7 // so often would a right version be accused
 	// A clipped sum of norm 1 that the exchange of a record turns around.
@@ -177,7 +176,7 @@ func TestBrokenMechanismsAreCaught(t *testing.T) {
 	noisy := func(scale float64) func(r *rand.Rand, world int) []float64 {
 		return func(r *rand.Rand, world int) []float64 { return []float64{float64(world) + laplace(r, scale)} }
 	}
-	// Rows of an embedding: a node without edges (world 1) touches none of its own.
+	// Rows of an embedding: on input 1, a node without edges touches none of its own.
 	rows := func(everywhere bool) func(r *rand.Rand, world int) []float64 {
 		return func(r *rand.Rand, world int) []float64 {
 			x := []float64{1, 2, 3, 4}
@@ -219,8 +218,8 @@ func TestBrokenMechanismsAreCaught(t *testing.T) {
 	}
 }
 
-// Known counts give a known bound: an event that happens in 30 of 200 runs of a world, and never in
-// the other, whichever world and side it is on.
+// Known counts give a known bound: an event in 30 of 200 runs on one input, and in none on the
+// other, for either input and side.
 func TestBoundIsThatOfTheCounts(t *testing.T) {
 	const n, hits = 200, 30
 	rates := band(n, .1/4)
@@ -265,7 +264,7 @@ func TestConstantsThatDifferAreLearned(t *testing.T) {
 	}
 }
 
-// A likelihood ratio that is learned finds a value that is neither large nor small.
+// A learned likelihood ratio finds a value that is neither large nor small.
 func TestTypicalValuesAreLearned(t *testing.T) {
 	between := func(r *rand.Rand, world int) []float64 {
 		x := []float64{r.NormFloat64(), r.NormFloat64()}
@@ -284,8 +283,8 @@ func TestTypicalValuesAreLearned(t *testing.T) {
 	}
 }
 
-// A ratio of values finds noise of few values, which intervals do not show, and says nothing of
-// values that never come twice.
+// A ratio of values finds noise with few values, which intervals miss, and finds nothing in values
+// that never repeat.
 func TestRepeatedValuesAreLearned(t *testing.T) {
 	for name, x := range map[string]struct {
 		mechanism    func(r *rand.Rand, world int) []float64

@@ -62,8 +62,8 @@ func (b Bound) String() string {
 	return s
 }
 
-// fromRates returns the ε shown by an event with probability at least often in one world and at
-// most rarely in the other: often ≤ e^ε·rarely + δ.
+// fromRates returns the ε shown by an event with probability at least often on one input and at
+// most rarely on the other: often ≤ e^ε·rarely + δ.
 func fromRates(often, rarely, delta float64) float64 {
 	if often <= delta {
 		return 0

@@ -16,21 +16,21 @@ import (
 	"github.com/graphdp/graphdp/data/file"
 )
 
-// Runs holds the outputs of runs in two neighbouring worlds: Runs[w][i] is the output of run i in
-// world w. An output is the whole release, or a score computed from it.
+// Runs holds the outputs of runs on two neighbouring inputs: Runs[w][i] is the output of run i on
+// input w. An output is the whole release, or a score computed from it.
 type Runs [2][][]float64
 
-// First returns the first n runs of each world.
+// First returns the first n runs on each input.
 func (r Runs) First(n int) Runs {
 	n = max(n, 0)
 	return Runs{r[0][:min(n, len(r[0]))], r[1][:min(n, len(r[1]))]}
 }
 
-// Campaign runs a mechanism many times in two worlds, on all cores.
+// Campaign runs a mechanism many times on two neighbouring inputs, on all cores.
 type Campaign struct {
 	// Name identifies the audited mechanism and its settings. Files of other campaigns are refused.
 	Name string
-	// Runs is the number of runs in each world.
+	// Runs is the number of runs on each input.
 	Runs int
 	// Workers is the number of concurrent runs; 0 means one for each core.
 	Workers int
@@ -41,7 +41,7 @@ type Campaign struct {
 	Progress func(done, total int)
 }
 
-// Collect runs the mechanism: run(ctx, world, i) is run i in world 0 or 1. It returns finite
+// Collect runs the mechanism: run(ctx, world, i) is run i on input 0 or 1. It returns finite
 // numbers, the same count each time. Runs must not share randomness. The first error, or the end of
 // ctx, ends the campaign; finished runs stay in the file.
 func (c Campaign) Collect(ctx context.Context, run func(ctx context.Context, world, i int) ([]float64, error)) (Runs, error) {
@@ -56,7 +56,7 @@ func (c Campaign) Collect(ctx context.Context, run func(ctx context.Context, wor
 		return Runs{}, err
 	}
 	done := Runs{make([][]float64, c.Runs), make([][]float64, c.Runs)}
-	missing, count := 0, 0 // the next run to start: run i in world w is number 2i + w
+	missing, count := 0, 0 // the next run to start: run i on input w is number 2i + w
 	for _, r := range book.found {
 		if r.Run < c.Runs {
 			done[r.World][r.Run] = r.Output

@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// stream returns the source of run i in a world: the same whenever it is run.
+// stream returns the source of run i on an input, the same on every call.
 func stream(seed uint64, world, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(2*i+world)))
 }

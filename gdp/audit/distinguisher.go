@@ -7,7 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/lists"
 )
 
-// Distinguisher maps outputs to scores that should be larger in world 1. It is either fixed
+// Distinguisher maps outputs to scores that should be larger on input 1. It is either fixed
 // beforehand or trained on a part of the runs, which is not used otherwise. A NaN score means that
 // an output has the wrong form; the attack then fails.
 type Distinguisher struct {
@@ -50,8 +50,8 @@ func Untouched(before []float64) Distinguisher {
 	})
 }
 
-// Linear learns the linear score that separates the worlds best if the entries are independent: the
-// weights are (m₁-m₀)/variance, entry by entry, from the training runs.
+// Linear learns the linear score that separates the two inputs best if the entries are independent:
+// weights (m₁-m₀)/variance, entry by entry, from the training runs.
 func Linear() Distinguisher {
 	return Distinguisher{name: "learned linear score", learn: func(train Runs) func([]float64) float64 {
 		weights := make([]float64, len(train[0][0]))
@@ -79,9 +79,9 @@ func Linear() Distinguisher {
 	}}
 }
 
-// LikelihoodRatio learns the log-likelihood ratio of the two worlds under independent entries. For
+// LikelihoodRatio learns the log-likelihood ratio of the two inputs under independent entries. For
 // each entry it counts the values in intervals, and values that repeat often on their own. So it
-// finds values that are typical of a world without being large or small.
+// finds values that are typical of an input without being large or small.
 func LikelihoodRatio() Distinguisher {
 	const parts, rare = 8, 64
 	return ratio("learned likelihood ratio", func(all []float64) []float64 {

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/accounting"
 )
 
-// Pair is a mechanism with finitely many outputs in two neighbouring worlds: P[i] and Q[i] are the
+// Pair is a mechanism with finitely many outputs on two neighbouring inputs: P[i] and Q[i] are the
 // probabilities of output i. Its results are exact up to rounding in the last digits.
 type Pair struct {
 	P, Q []float64

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/audit"
 )
 
-// Noise for ε = 1, halved by mistake, is caught by 4000 runs in each world.
+// 4000 runs on each input catch noise for ε = 1 that is halved by mistake.
 func ExampleAttack() {
 	mechanism := func(_ context.Context, world, i int) ([]float64, error) {
 		r := rand.New(rand.NewPCG(uint64(world), uint64(i)))

@@ -18,7 +18,7 @@ package claim
 
 import "fmt"
 
-// Verdict is what a test shows about a statement.
+// Verdict is the result of a test of a statement.
 type Verdict string
 
 // The verdicts. [Loose] is for bounds.

@@ -11,8 +11,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// A module is written to a folder: what is wrong with its proofs is found, and nothing is
-// where all is well.
+// CheckProofs finds each fault in a module's proofs, and nothing in a correct module.
 func TestCheckProofs(t *testing.T) {
 	must.Do(t, gdp.RegisterProofs(fstest.MapFS{"gdptest.md": {Data: []byte("# Bounds\n\n## One\n\n`TestOne`\n\n## Two\n\n`TestTwo`\n")}}))
 	const tests = "package p\nimport \"testing\"\nfunc TestOne(t *testing.T) {}\n"

@@ -68,7 +68,7 @@ func TestPython(t *testing.T) {
 	t.Log(run(t, "numpy", "-m", "unittest", "-v", "test_graphdp"))
 }
 
-// The page about Python does what it says.
+// The page about Python runs as described.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	text := must.Get(os.ReadFile("../../docs/python.md"))(t)
@@ -156,7 +156,7 @@ func (m listed) sum() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n"))))[:8]
 }
 
-// setting is a setting of a method, with what it is in each mode.
+// setting is a setting of a method, with its value in each mode.
 type setting struct {
 	name, kind            string
 	ranges, values, modes []string

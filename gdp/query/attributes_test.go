@@ -144,7 +144,7 @@ func TestAttributeSumsByDegree(t *testing.T) {
 	}
 }
 
-// Of a small graph the sums are what they are by hand.
+// On a small graph the sums equal those computed by hand.
 func TestAttributesByHand(t *testing.T) {
 	attrs := must.Get(graph.NewAttributes(2, []int64{0, 1, 2, 2, 3, 5}, []int32{1, 1, 1, 0, 1}, []float32{4, -1, 2, 9, 1}))(t)
 	net := &graph.Network{

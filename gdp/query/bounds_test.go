@@ -26,9 +26,9 @@ func withoutCap[N gdp.Norm](f func(gdp.Relation, int) gdp.Bounded[N]) func(gdp.R
 	return func(rel gdp.Relation, n, _ int) gdp.Bounded[N] { return f(rel, n) }
 }
 
-// exhaust tries all graphs of n nodes with every cap, and reports whether the worst
-// change is the bound, or where the proof says that it need not be, no larger.
-// Which of the three relations have a bound is for the caller to say.
+// exhaust tries all graphs of n nodes with every cap. It reports whether the worst change equals
+// the bound, or is at most the bound if the proof does not claim equality. The caller chooses the
+// relations with a bound.
 func (f family) exhaust(t *testing.T, w smallworld.World, caps []int, attained func(cap int) (l1, others bool)) {
 	t.Helper()
 	for _, cap := range caps {

@@ -24,7 +24,8 @@ func ofClasses(
 	}
 }
 
-// classed are worlds whose nodes have one of some classes, or none, as private as their edges.
+// classed returns worlds whose nodes have one of some classes, or none; classes are as private as
+// edges.
 func classed(rel gdp.Relation, n, classes int) smallworld.World {
 	w := smallworld.World{Relation: rel, Nodes: n, Own: []smallworld.Own{{Label: graph.Unlabeled}}}
 	for c := range classes {

@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
-// An edge moves the clustering by cap + 4/(cap+1) at most, which a graph of cap+2 nodes attains but
-// for the rounding of shares: two that are to be joined, and between them cap common neighbours.
+// An edge changes the clustering by at most cap + 4/(cap+1). A graph of cap+2 nodes attains this up
+// to the rounding of shares: cap common neighbours of two nodes, before and after these are joined.
 func TestClustering(t *testing.T) {
 	f := family{Clustering[gdp.L1], Clustering[gdp.L2], Clustering[gdp.LInf]}
 	f.all(t, []gdp.Relation{gdp.EdgeLevel}, from(1), func(_ gdp.Relation, n, cap int) (l1, others bool) {

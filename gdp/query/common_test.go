@@ -80,8 +80,8 @@ func overlapOf(l nodeLists, u, v int32) (count int) {
 	return count
 }
 
-// Every two nodes that overlap in more than asked for are found once, with the number of those that
-// list both; and the largest overlap is what it is, though most are never looked at.
+// Every pair of nodes with a larger overlap is found once, with its number of common lists. The
+// largest overlap is correct, although most pairs are never compared.
 func TestOverlaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0x6f766572))
 	for i := range 240 {

@@ -76,8 +76,9 @@ func TestDensityOfAllSets(t *testing.T) {
 	}
 }
 
-// Shares are a proof that no subgraph is denser: no node gets more than the density, and each edge
-// gives what it has. Of larger graphs that, and a subgraph that has as much, are checked.
+// Shares prove that no subgraph is denser: no node gets more than the density, and each edge
+// distributes its whole share. On larger graphs, the test checks this and a subgraph that attains
+// it.
 func TestDensityOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for i := range 12 {

@@ -19,7 +19,7 @@ func ExampleEdgeCount() {
 	// edge count, degrees capped at 20: 20, proved: proofs/queries.md#edge-count
 }
 
-// What one edge, or one node more, can change in counts and in histograms of degrees.
+// The effect of one edge, or of one more node, on counts and on degree histograms.
 func Example() {
 	const n, cap = 2708, 20
 	for _, q := range []gdp.Bounded[gdp.L1]{

@@ -56,8 +56,8 @@ func forestOptimum(t *testing.T, g *graph.Graph, most int) float64 {
 	return -v
 }
 
-// The packing is what the simplex method finds, less the slack at most. Some optima are no whole
-// numbers, some less than a spanning forest and some are one.
+// The packing equals the simplex optimum up to the slack. Some optima are not integers; some are
+// below and some equal to a spanning forest.
 func TestForestPackingIsOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	fractional, spanned := 0, 0
@@ -120,7 +120,7 @@ func TestForestsWithoutReductions(t *testing.T) {
 	}
 }
 
-// The answer moves by the bound at most, on all graphs of a few nodes, and by what a star brings.
+// On all small graphs, the answer changes by at most the bound, and a star attains its share of it.
 func TestForestPacking(t *testing.T) {
 	for _, rel := range singles {
 		for n := 2; n <= 6; n++ {
@@ -148,8 +148,8 @@ func TestForestPacking(t *testing.T) {
 	}
 }
 
-// A forest that grows has no cycle and keeps within rooms, and what is in its way when it grows no
-// more proves how large any packing is: larger by the edges between such nodes at most.
+// A growing forest has no cycle and respects capacities. When it stops growing, the obstacles prove
+// a bound on every packing: larger by at most the edges between such nodes.
 func TestGrowth(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	grown, stuck := 0, 0

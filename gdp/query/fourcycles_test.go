@@ -20,8 +20,8 @@ func fourCyclesOf(common int) family {
 	}
 }
 
-// An edge moves the count by no more than the bound, and by as much where nothing is left out, and
-// where there are nodes for it: an edge of a complete bipartite graph is taken away.
+// An edge changes the count by at most the bound. It attains the bound if nothing is capped and
+// there are enough nodes: removing an edge of a complete bipartite graph.
 func TestFourCycles(t *testing.T) {
 	for n := 4; n <= 6; n++ {
 		w := smallworld.World{Relation: gdp.EdgeLevel, Nodes: n}
@@ -50,8 +50,8 @@ func TestFourCycles(t *testing.T) {
 	}
 }
 
-// What is counted is what its definition says, computed for all pairs; and with room for all, the
-// cycles are counted one by one.
+// The count equals its definition over all pairs. With sufficient caps it equals the number of
+// cycles.
 func TestFourCyclesOneByOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 15))
 	for i := range 60 {

@@ -92,8 +92,8 @@ func TestLocalClustering(t *testing.T) {
 	}
 }
 
-// One joined pair more moves what a node counts by no more than the share of a pair, and for some
-// number of pairs by all of it: rounded down it would be too small.
+// One more joined pair changes the count of a node by at most the share of a pair, with equality
+// for some number. A share rounded down would be too small.
 func TestPairShare(t *testing.T) {
 	for d := 2; d <= 200; d++ {
 		pairs, most := int64(d*(d-1)/2), int64(0)
@@ -106,8 +106,8 @@ func TestPairShare(t *testing.T) {
 	}
 }
 
-// On graphs of hubs with many neighbours of low degree, and on random ones, an edge more or less
-// moves no more than the reach says, and that by 1.
+// Graphs with hubs that have many neighbours of low degree, and random graphs: an edge changes the
+// number by at most the reach, and the reach by at most 1.
 func TestLocalClusteringOfLargerGraphs(t *testing.T) {
 	const n = 30
 	r := rand.New(rand.NewPCG(3, 3))

@@ -22,8 +22,8 @@ func listTriangles(g *graph.Graph) (list []triangle) {
 	return list
 }
 
-// Each triangle is yielded once, with its nodes and with numbers of its edges, of which no two
-// edges have the same.
+// Each triangle is yielded once, with its nodes and the numbers of its edges; distinct edges have
+// distinct numbers.
 func TestEachTriangle(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 20 {
@@ -83,7 +83,7 @@ func optimum(t *testing.T, g *graph.Graph, most int) float64 {
 	return -v
 }
 
-// The packing is what the simplex method finds, less the slack at most.
+// The packing equals the simplex optimum up to the slack.
 func TestPackingIsOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	peeled := 0
@@ -129,8 +129,8 @@ func TestGridIsPartOfTheSlack(t *testing.T) {
 	}
 }
 
-// The answer moves by the bound at most, on all graphs of a few nodes, and by no less than
-// what a node can hold wherever there is room for as much.
+// On all small graphs, the answer changes by at most the bound, and attains the change that a node
+// can cause if it has room.
 func TestTrianglePacking(t *testing.T) {
 	for _, rel := range singles {
 		for n := 3; n <= 6; n++ {
@@ -212,7 +212,7 @@ func TestCoversBoundPackings(t *testing.T) {
 			y[u], ones[u] = r.Float64()*r.Float64(), 1
 			room += p.room[u]
 		}
-		alone := 0 // triangles of which nothing binds
+		alone := 0 // triangles without a binding capacity
 		for j, ends := range p.ends {
 			if ends[2] < 0 {
 				alone += p.size[j]

@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
-// worstOf compares the worst change over all graphs of so many nodes with the bound of a
-// query in the norm ℓ1.
+// worstOf compares the worst change over all graphs of the given size with the bound of a query in
+// ℓ1.
 func worstOf(t *testing.T, nodes int, q gdp.Bounded[gdp.L1], tight bool) {
 	t.Helper()
 	worst := must.Get(smallworld.World{Relation: gdp.EdgeLevel, Nodes: nodes}.Worst(q.Eval))(t)
@@ -24,7 +24,7 @@ func worstOf(t *testing.T, nodes int, q gdp.Bounded[gdp.L1], tight bool) {
 	}
 }
 
-// One edge moves the largest degree of one part by one.
+// One edge changes the largest degree of one part by one.
 func TestLargestDegrees(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {2, 0, 1, 2}} {
 		worstOf(t, 5, LargestDegrees[gdp.L1](gdp.EdgeLevel, sizes), true)
@@ -38,8 +38,8 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// One edge moves two degrees, each towards or away from those of n-2 others, and as much where two
-// isolated nodes are joined.
+// One edge changes two degrees, each relative to those of n-2 others. Joining two isolated nodes
+// attains the bound.
 func TestDegreeGaps(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {4, 0, 1}} {
 		worstOf(t, 5, DegreeGaps[gdp.L1](gdp.EdgeLevel, sizes), true)
@@ -51,8 +51,8 @@ func TestDegreeGaps(t *testing.T) {
 	}
 }
 
-// One edge moves two degrees of one part, each within one band; bands that do not meet
-// lose what lies between.
+// One edge changes two degrees of one part, each within one band. Bands with gaps lose the degrees
+// between them.
 func TestDegreeBands(t *testing.T) {
 	for _, x := range []struct {
 		sizes []int
@@ -94,9 +94,9 @@ func TestEdgePackings(t *testing.T) {
 	}
 }
 
-// On larger graphs, where programs are solved in earnest, an edge less never lets the packing grow
-// by more than the slack, nor fall by more than the room and the slack; and where no edge is full,
-// it is the number of triangles.
+// On larger graphs, with non-trivial programs, removing an edge never increases the packing by more
+// than the slack. It never decreases it by more than the room plus the slack. If no edge is full,
+// the packing equals the number of triangles.
 func TestEdgePackingOfLargerGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0x7061636b))
 	for range 12 {
@@ -135,7 +135,7 @@ func packed(t *testing.T, g *graph.Graph, most int) float64 {
 	return must.Get(EdgePacking(g, most))(t)
 }
 
-// Queries that differ in the parts, or in what a part is asked with, have other names.
+// Queries that differ in the parts, or in a parameter of a part, have different names.
 func TestNamesOfPartsSayAll(t *testing.T) {
 	names := []string{
 		DegreeBands[gdp.L1](gdp.EdgeLevel, []int{5}, [][]int{{0, 2, 4}}).Name(), DegreeBands[gdp.L1](gdp.EdgeLevel, []int{5}, [][]int{{0, 3, 4}}).Name(),

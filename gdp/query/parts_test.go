@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
-// One edge moves the number of edges of one part by one, whatever the parts; an edge between
-// two parts moves nothing.
+// One edge changes the number of edges of one part by one, for any parts; an edge between two parts
+// changes nothing.
 func TestEdgeCounts(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {3, 2}, {2, 0, 1, 2}, {4, 1}} {
 		q := EdgeCounts[gdp.L1](gdp.EdgeLevel, sizes)
@@ -36,7 +36,7 @@ func TestEdgeCounts(t *testing.T) {
 	}
 }
 
-// Of a session on a collection the counts are those of its graphs.
+// On a session on a collection, the counts are those of its graphs.
 func TestEdgeCountsOfACollection(t *testing.T) {
 	c := new(graph.Collection)
 	for _, edges := range [][]graph.Edge{{{U: 0, V: 1}, {U: 1, V: 2}}, nil, {{U: 2, V: 3}}} {

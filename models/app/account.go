@@ -27,7 +27,7 @@ type plan struct {
 	Steps       int     `json:"steps"`
 }
 
-// accounted is what `gdp account` prints.
+// accounted is the output of `gdp account`.
 type accounted struct {
 	Epsilon    epsilon `json:"epsilon"`
 	Sigma      float64 `json:"sigma"`

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The command answers what the accountants answer; the numbers are golden
-// values of the tests of accounting.
+// The command prints the accountants' answers; the numbers are golden values of the tests of
+// accounting.
 func TestAccount(t *testing.T) {
 	for _, c := range []struct {
 		args       string
@@ -42,8 +42,8 @@ func TestAccount(t *testing.T) {
 	}
 }
 
-// Of every mechanism the calibrated noise keeps the budget and would not with a
-// hundredth less: the answers of `--epsilon` and `--sigma` fit together.
+// For every mechanism the calibrated noise keeps the budget, and a hundredth less does not:
+// `--epsilon` and `--sigma` agree.
 func TestAccountCalibrates(t *testing.T) {
 	for _, args := range []string{
 		"--mechanism gaussian --steps 30", "--mechanism laplace --steps 5",

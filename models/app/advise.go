@@ -91,7 +91,7 @@ func given(list []*pflag.Flag) (words []string) {
 	return words
 }
 
-// valuesOf are the values that a flag was given.
+// valuesOf returns the values of a flag on the command line.
 func valuesOf(x *pflag.Flag) []string {
 	if many, ok := x.Value.(pflag.SliceValue); ok {
 		return many.GetSlice()
@@ -139,7 +139,7 @@ func (a *app) giveAdvice(f adviseFlags, input []string) error {
 	if q.Facts, err = f.facts(a, rel, input); err != nil {
 		return err
 	}
-	if rel == gdp.NodeUnbounded && input == nil && q.Facts != nil { // a run has to declare its ids
+	if rel == gdp.NodeUnbounded && input == nil && q.Facts != nil { // a run must declare its ids
 		q.Input = []string{"--nodes", fmt.Sprint(q.Facts.Nodes)}
 	}
 	advice, err := t.Advise(q)
@@ -297,8 +297,8 @@ func writeStandings(w rows, s advise.Section, v *advise.Verdict) {
 	fmt.Fprintf(w, "  best here, run: %s\n", s.Modes[i].Command)
 }
 
-// warnBelow warns, before a run spends anything, where stored runs of its mode on similar graphs
-// are worse than those of its null control.
+// warnBelow warns, before a run spends its budget, if stored runs of its mode on similar graphs
+// were worse than the null control.
 func (a *app) warnBelow(c chosen, d private, s *gdp.Session) {
 	t, err := advise.Kept()
 	if err != nil || c.method.Releases == release.KindStatistics {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// renewed is what `gdp sweep --again` prints.
+// renewed is the output of `gdp sweep --again`.
 type renewed struct {
 	Again  int      `json:"again"` // replaced results
 	Same   int      `json:"same"`  // replaced results with the same bits

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// Results that nothing says the making of are made again and replaced; others, failures and those
-// of modes that are gone stay as they are, to the byte. What came out otherwise is listed.
+// Results without a provenance are computed again and replaced. Others, failures and results of
+// removed modes stay unchanged, byte by byte. Differing results are listed.
 func TestSweepAgain(t *testing.T) {
 	folder := t.TempDir()
 	status, _, stderr := sweepOf(t, "--methods", "behaves", "--data", "karate", "--protocols", "statistics", "--vary", "Fail=true,false", "--folder", folder)

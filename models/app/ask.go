@@ -19,7 +19,7 @@ type askFlags struct {
 	level             float64
 }
 
-// asked is what `gdp ask` prints.
+// asked is the output of `gdp ask`.
 type asked struct {
 	Graph    string        `json:"graph"`
 	Relation string        `json:"relation"`
@@ -29,7 +29,7 @@ type asked struct {
 	spent
 }
 
-// askedPlan is what `gdp ask --plan` prints.
+// askedPlan is the output of `gdp ask --plan`.
 type askedPlan struct {
 	Relation string           `json:"relation"`
 	Nodes    int              `json:"nodes"`

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// audited is what `gdp audit` prints.
+// audited is the output of `gdp audit`.
 type audited struct {
 	Method     string   `json:"method"`
 	Mode       string   `json:"mode"`
@@ -130,7 +130,8 @@ Exit status 1 means that a claim or a proof is broken.`,
 	return c
 }
 
-// check finds the best attack on the mode with its settings, and refuses what cannot be audited.
+// check finds the best attack on the mode with its settings, and refuses modes that cannot be
+// audited.
 func (f *auditFlags) check(a *app, name string) error {
 	m, mode, err := a.modeNamed(name, f.mode)
 	if err == nil {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// An audit finds no more than is proved, says what it did, and continues with the
-// runs that it has.
+// An audit's bound is at most the proved ε. The audit describes its runs, and continues from stored
+// ones.
 func TestAudit(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "runs")
 	args := []string{"audit", "privdpr", "--epsilon", "4", "--delta", "1e-5", "--set", "Theta=1", "--confidence", "0.999", "--resume", file, "--json"}
@@ -24,7 +24,7 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// A claim that the attack breaks is said to be broken, and the command fails.
+// If the attack breaks a claim, the output reports it, and the command fails.
 func TestAuditBreaksAClaim(t *testing.T) {
 	status, stdout, stderr := call(t, "audit", "seprivgemb", "--mode", "published", "--relation", "node",
 		"--epsilon", "0.5", "--delta", "1e-5", "--trials", "120", "--set", "Dim=8", "--json")

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// boardReport is what `gdp board` prints.
+// boardReport is the output of `gdp board`.
 type boardReport struct {
 	File   string         `json:"file,omitempty"`
 	Figure string         `json:"figure,omitempty"`

@@ -37,7 +37,7 @@ type page struct {
 	ctx context.Context
 
 	mu       sync.Mutex
-	messages []string // errors and warnings of the console, and what was asked for beside the page
+	messages []string // errors and warnings of the console, and requests for other addresses
 }
 
 // browse opens a file.
@@ -121,7 +121,7 @@ func (p *page) quiet() {
 	p.messages = nil
 }
 
-// keep keeps what is on the screen.
+// keep stores a screenshot.
 func (p *page) keep(file string) {
 	p.Helper()
 	folder := os.Getenv("GDP_ARTIFACTS")
@@ -246,7 +246,7 @@ func TestBoardNumbersAreMadeAgain(t *testing.T) {
 	p.quiet()
 }
 
-// What is not proved is never in one order with what is, however well it does.
+// Proved and unproved rows are never ranked together.
 func TestBoardSortsAndFilters(t *testing.T) {
 	t.Parallel()
 	p := browse(t, boardOf(t, ofKarate(t)), 1300, 1000)
@@ -308,8 +308,8 @@ func TestBoardSortsAndFilters(t *testing.T) {
 	p.quiet()
 }
 
-// The page that is shipped works: hover, legend, themes, details, and nothing asked for
-// elsewhere; on a phone nothing is wider than the screen.
+// The shipped page works: hover, legend, themes and details, without requests to other hosts. On a
+// phone nothing is wider than the screen.
 func TestShippedBoardInBrowser(t *testing.T) {
 	t.Parallel()
 	p := browse(t, "../../docs/board/index.html", 1300, 1400)

@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// Outside a checkout a board says what it wants: folders of trials.
+// Outside a checkout the board's error asks for folders of trials.
 func TestABoardOfNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	status, _, stderr := call(t, "board", "--out", "out")

@@ -99,8 +99,8 @@ func (f *spending) within(whole string, b gdp.Budget) error {
 	return nil
 }
 
-// sessions opens the session of the whole budget and that of this call's part, which has a name. A
-// pure call spends no δ.
+// sessions opens the session of the whole budget and that of this call's named part. A pure call
+// spends no δ.
 func (f *spending) sessions(d private, b gdp.Budget, pure bool, name ...string) (whole, part *gdp.Session, err error) {
 	var options []gdp.Option
 	if f.given("seed") {
@@ -264,7 +264,7 @@ func (s standing) write(r rows) {
 	r.row("journal", "%s", s.Journal)
 }
 
-// accountedJournal is what `gdp account --journal` prints.
+// accountedJournal is the output of `gdp account --journal`.
 type accountedJournal struct {
 	Journal  string  `json:"journal"`
 	Relation string  `json:"relation"`

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Runs and questions of a journal share one budget: each is a part of it, the same call again is
-// free, and what is over the budget is refused. The journal shows all of it without the data.
+// Runs and questions on a journal share one budget. Each has a part of it, a repeated call is free,
+// and a call beyond the budget is refused. The journal shows all of it without the data.
 func TestOneLedger(t *testing.T) {
 	dir := t.TempDir()
 	journal := filepath.Join(dir, "journal")
@@ -91,7 +91,7 @@ func TestAccountOfAClaim(t *testing.T) {
 	}
 }
 
-// What no journal is counts as no journal, and nothing is made or spent.
+// A file that is not a journal is reported as such, and nothing is written or spent.
 func TestAccountOfADamagedJournal(t *testing.T) {
 	dir := t.TempDir()
 	journal := filepath.Join(dir, "journal")

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// claimed is one row of `gdp claims`: the declaration and, with --run, the result of its test.
+// claimed is a row of `gdp claims`: the declaration and, with --run, the result of its test.
 type claimed struct {
 	claim.Claim
 	claim.Result

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A folder with a graph in each file becomes a folder, or a .zip file, of as many graphs on as
-// many nodes; and so does one graph, as a collection of one.
+// A folder with one graph per file is released as a folder, or a .zip file, of as many graphs with
+// as many nodes. So is one graph, as a collection of one.
 func TestRunOnACollection(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in")

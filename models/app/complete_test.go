@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/models"
 )
 
-// Every word that has a list of values is completed from it, and only by what it begins
-// with; files are left to the shell where a graph is wanted.
+// Every word with a list of values is completed from it, and only by prefix. Where a graph is
+// expected, the shell completes files.
 func TestCompletion(t *testing.T) {
 	var methods []string
 	for _, m := range models.Methods() {
@@ -75,8 +75,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// The script for bash completes at the first Tab, without the package bash-completion, and
-// as bash replaces words: only what stands behind "=".
+// The script for bash completes at the first Tab, without the package bash-completion, and only the
+// text after "=".
 func TestBashCompletion(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// converted is what `gdp convert` prints.
+// converted is the output of `gdp convert`.
 type converted struct {
 	File   string       `json:"file"`
 	Output fmt.Stringer `json:"output"`

@@ -14,9 +14,9 @@ import (
 	"github.com/graphdp/graphdp/models/statistics/ask"
 )
 
-// onRealGraphs asks a statistic of graphs that are here, at ε = 1 and 4 for three seeds each, and
-// compares the mean of the first number that an answer is found to be worth with a bound for each
-// ε. The log is for the tables of docs/proofs/ask.md.
+// onRealGraphs releases a statistic of the available graphs at ε = 1 and 4, with three seeds each.
+// For each ε it compares a bound with the mean of the first number that worth computes from an
+// answer. The log is for the tables of docs/proofs/ask.md.
 func onRealGraphs(t *testing.T, x ask.Statistic, bounds map[string][2]float64, within func(got, bound float64) bool, worth func(name string, d *data.Dataset) func(a *ask.Answer) [3]float64) {
 	for name, bound := range bounds {
 		d, err := data.Load(name)
@@ -45,8 +45,8 @@ func onRealGraphs(t *testing.T, x ask.Statistic, bounds map[string][2]float64, w
 	}
 }
 
-// On real graphs the core numbers of nodes are off, in the mean over all nodes and three seeds,
-// by what docs/proofs/ask.md says. The rule of levels and sweeps was chosen on the first three.
+// On real graphs the errors of core numbers agree with docs/proofs/ask.md, on average over all
+// nodes and three seeds. The rule of levels and sweeps was chosen on the first three graphs.
 func TestCoreNumbersOfRealGraphs(t *testing.T) {
 	t.Parallel()
 	most := map[string][2]float64{ // at ε = 1 and 4

@@ -28,7 +28,7 @@ user's cache folder.`,
 	return c
 }
 
-// description is what `gdp data list` and `gdp data info` print of a data set or file.
+// description is the output of `gdp data list` and `gdp data info` for a data set or file.
 type description struct {
 	Name       string            `json:"name"`
 	Aliases    []string          `json:"aliases,omitempty"`
@@ -115,7 +115,7 @@ func describe(e data.Entry) description {
 	return d
 }
 
-// state says in one word whether the data set can be read.
+// state returns one word on whether the data set can be read.
 func (d description) state() string {
 	if d.Damaged != "" {
 		return "damaged"

@@ -127,7 +127,7 @@ func TestDataGet(t *testing.T) {
 	}
 }
 
-// A damaged file does not hide the other data sets: it is named, with what mends it.
+// A damaged file does not hide the other data sets: the output names it and the remedy.
 func TestADamagedFile(t *testing.T) {
 	dir := noData(t)
 	path := filepath.Join(dir, "edges", "pgb-facebook.txt")
@@ -164,7 +164,7 @@ func TestADamagedFile(t *testing.T) {
 	}
 }
 
-// Data sets are got by name, by paper or all, and what cannot be had does not stop the rest.
+// Data sets are downloaded by name, by paper or all. A failed one does not stop the rest.
 func TestDataGetMany(t *testing.T) {
 	noData(t)
 	for args, want := range map[string]int{"karate": 1, "--all": len(data.Entries()), "--paper dpgs": -1} {

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// diagnosis is what `gdp doctor --json` prints.
+// diagnosis is the output of `gdp doctor --json`.
 type diagnosis struct {
 	Backend  backendReport `json:"backend"`
 	Go       goReport      `json:"go"`

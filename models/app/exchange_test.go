@@ -23,9 +23,8 @@ func blocks(text, language string) (list []string) {
 	return list
 }
 
-// The page about exchange does what it says: its commands run, and Python's libraries read what
-// they write. Which Python has them, GDP_PYTHON says; without it the Python of the page is left
-// out.
+// The page about exchange is correct: its commands run, and Python's libraries read their output.
+// GDP_PYTHON names a Python with these libraries; without it the Python code is skipped.
 func TestExchange(t *testing.T) {
 	text := contents(t, "../../docs/exchange.md")
 	t.Chdir(t.TempDir())

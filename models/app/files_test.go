@@ -40,8 +40,8 @@ func eachCommand(f func(path string, c *cobra.Command)) {
 	walk(a.root())
 }
 
-// Every flag and argument that takes a file says what is done with it: one with a text either has
-// a role, or completes from a list, or is known to be a word.
+// Every flag and argument for a file has a role. One with a text has a role, completes from a list,
+// or is known to be a word.
 func TestEveryFileHasARole(t *testing.T) {
 	found := 0
 	eachCommand(func(path string, c *cobra.Command) {
@@ -139,8 +139,8 @@ func (x trap) within(name string) trap {
 	return trap{x.name + " " + name, func(path string) error { return errors.Join(os.Mkdir(path, 0o700), x.make(filepath.Join(path, name))) }, x.waits}
 }
 
-// traps are what is tried, by roles. What is kept or written may be missing; what is written is
-// not read, however large it is.
+// traps are the inputs of the test by role. Files to read or write may be missing; files to write
+// are not read, whatever their size.
 var traps = map[role][]trap{
 	reads:  {endless, noSpace, folder, waiting, large, missing},
 	looks:  {endless, noSpace, pipe, large, missing},
@@ -150,9 +150,9 @@ var traps = map[role][]trap{
 	fills:  {noSpace, regular, folder.within("index.html"), noSpace.within("index.html"), waiting.within("index.html")},
 }
 
-// Whatever a flag or an argument names that is no file of its kind, is endless, too large or never
-// comes, ends the command soon, with its name and without its content in memory; a command that
-// waits ends when it is told to.
+// A flag or an argument may name an endless file, a file of another kind, one too large or one that
+// never opens. The command then ends soon, with its name and without reading it all. A command that
+// waits ends when interrupted.
 func TestNoFileHoldsACommand(t *testing.T) {
 	t.Parallel()
 	eachCommand(func(path string, c *cobra.Command) {
@@ -231,7 +231,7 @@ func caught(t *testing.T, x trap, words []string, name string) {
 		usage, _ := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 		switch {
 		case x.waits && !late && state.Signaled() && state.Signal() == syscall.SIGTERM && patience < time.Minute:
-			continue // it had not come to the pipe
+			continue // it has not reached the pipe
 		case late:
 			t.Errorf("%q does not end: %s", words, &said)
 		case err == nil || !state.Exited() || state.ExitStatus() != 1 && state.ExitStatus() != 2:

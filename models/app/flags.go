@@ -224,7 +224,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// wrongFlag suggests the flag that was meant, or says what the flag takes.
+// wrongFlag suggests the intended flag, or describes the values of the flag.
 func wrongFlag(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Outside a checkout there is nothing to open: said with what to do.
+// Outside a checkout there is nothing to open; the error has advice.
 func TestLabOutsideCheckout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	status, stdout, stderr := call(t, "lab", "--json")

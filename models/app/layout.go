@@ -157,8 +157,8 @@ func across(group, widths []int) (sum int) {
 	return sum - gap
 }
 
-// spread gives the columns of a group their natural widths, and reduces the widest if there is no
-// room.
+// spread sets the columns of a group to their natural widths, and reduces the widest if there is
+// too little room.
 func spread(group, least, natural []int, columns int) []int {
 	wide := slices.Clone(natural)
 	for across(group, wide) > columns {

@@ -41,7 +41,7 @@ func Main(methods ...method.Method) {
 	os.Exit(status)
 }
 
-// app holds what all commands share: input, output and options.
+// app holds the shared state of all commands: input, output and options.
 type app struct {
 	methods  []method.Method
 	in       io.Reader
@@ -201,12 +201,12 @@ func (a *app) print(v any, text func(rows)) error {
 	return enc.Encode(v)
 }
 
-// textOf is the text of a value that writes itself.
+// textOf returns a function that prints a value by its own method.
 func textOf(write func(io.Writer) error) func(rows) {
 	return func(r rows) { _ = write(r) } // a buffer does not fail
 }
 
-// versionInfo is what `gdp version --json` prints.
+// versionInfo is the output of `gdp version --json`.
 type versionInfo struct {
 	Module   string `json:"module"`
 	Version  string `json:"version"`

@@ -43,7 +43,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// doctor works where nothing is installed, and says what is missing.
+// doctor works without any optional installation, and reports the missing parts.
 func TestDoctorWithNothingInstalled(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -86,7 +86,7 @@ func TestDoctorWithNothingInstalled(t *testing.T) {
 	}
 }
 
-// A backend that is asked for and not there fails, and the report is still one.
+// A requested backend that is missing fails; the report remains valid.
 func TestDoctorWithABackendThatIsNotThere(t *testing.T) {
 	t.Setenv(backend.EnvBackend, "abacus")
 	status, stdout, _ := call(t, "doctor", "--json")
@@ -102,7 +102,7 @@ func TestDoctorWithABackendThatIsNotThere(t *testing.T) {
 	}
 }
 
-// A load of more than half of the cores makes speeds worth less, and is said.
+// A load of more than half of the cores makes measured speeds unreliable, and is reported.
 func TestDoctorSaysThatTheMachineIsBusy(t *testing.T) {
 	for text, busy := range map[string]bool{"1.25 0.5 0.1 3/99 7\n": true, "0.75 9 9 1/2 3\n": false, "": false} {
 		d := diagnosis{Go: goReport{Cores: 2}}

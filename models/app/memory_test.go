@@ -15,8 +15,8 @@ import (
 	"github.com/graphdp/graphdp/models"
 )
 
-// What needs more memory than there is, is refused by the head of its file: by the graph, or by
-// what the run holds beside it. A file without such a head is read.
+// A run that needs more memory than there is, for the graph or beside it, is refused by the header
+// of its file. A file without such a header is read.
 func TestGraphsThatDoNotFitAreRefused(t *testing.T) {
 	d := must.Get(data.Load("karate"))(t) // 34 nodes, 78 edges
 	folder := t.TempDir()

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// listed is a method as `gdp methods` prints it.
+// listed is a method in the output of `gdp methods`.
 type listed struct {
 	Name     string       `json:"name"`
 	About    string       `json:"about"`

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// What is listed is what can be run, with all that a user has to know.
+// The listed methods are those that can run, with all information for users.
 func TestMethods(t *testing.T) {
 	status, stdout, stderr := call(t, "methods", "--json")
 	var list []listed
@@ -43,7 +43,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// Releases are written in the format that a name says, and read back.
+// Releases are written in the format of a file name, and read back.
 func TestOut(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"g.txt", "g.csv.gz", "g.graphml", "g.npz", "g.mtx"} {
@@ -77,7 +77,7 @@ func TestOut(t *testing.T) {
 	if status, stdout, stderr := call(t, "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", "/dev/stdout"); status != 0 || !strings.HasPrefix(stdout, "# nodes 34") || !strings.Contains(stderr, "proved ε") {
 		t.Errorf("/dev/stdout: status %d, %s%s", status, stdout, stderr)
 	}
-	// A link leads to what is written.
+	// A link points to a written file.
 	link, to := filepath.Join(dir, "link.txt"), filepath.Join(dir, "to.txt")
 	must.Do(t, os.Symlink("to.txt", link))
 	calls(t, "", "run", "privdpr", "--mode", "strict", "--graph", "karate", "--epsilon", "2", "--out", link)

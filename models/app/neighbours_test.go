@@ -17,12 +17,12 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// world is the files of one of two neighbours by name: a text, or a network to be written.
+// world holds the files of one of two neighbours by name: a text, or a network to write.
 type world map[string]any
 
-// Two files that neighbour each other under the relation of a run make the same exit status, the
-// same messages, and results of the same shape: what is public is declared, or never read off.
-// There is a test for each row of the table in docs/threat-model.md.
+// Commands on two files that are neighbours under the run's relation have the same exit status and
+// messages, and results of the same shape. Public data are declared, never inferred. Each row of
+// the table in docs/threat-model.md has a test.
 func TestNeighboursLookAlike(t *testing.T) {
 	const friends = "# nodes 6\n0 1\n1 2\n"
 	for row, c := range neighbours(t, friends) {
@@ -43,7 +43,7 @@ func TestNeighboursLookAlike(t *testing.T) {
 	}
 }
 
-// The table of what is public names each of the tests above, and no other.
+// The table of public data names exactly the tests above.
 func TestTableOfWhatIsPublic(t *testing.T) {
 	text := contents(t, "../../docs/threat-model.md")
 	var named []string
@@ -220,8 +220,8 @@ func fewerEdges(t *testing.T, w *graph.Network) *graph.Network {
 
 var digits = regexp.MustCompile(`[-+]?[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?`)
 
-// seen is what a command line shows of a world, but for numbers that are drawn: status, messages,
-// lines for people, fields of the document, and the shape of what was released.
+// seen returns the output of a command line on a world, without sampled numbers: status, messages,
+// text, fields of the document, and the shape of the release.
 func seen(t *testing.T, line string, w world) string {
 	t.Helper()
 	t.Chdir(t.TempDir())

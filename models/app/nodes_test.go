@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/graph/graphio"
 )
 
-// A refusal says what would declare the nodes, in words of the file.
+// A refusal explains how to declare the nodes, in terms of the file.
 func TestWhatWouldDeclareTheNodes(t *testing.T) {
 	for text, want := range map[string]string{
 		"0 1\n3 2\n1 4\n": "ids 0 to 4: --nodes 5, if that is public", "7 3\n": "ids 3 to 7: --nodes 8, if that is public, or a file", "ann bob\n": "--nodes FILE", "5 5000000000\n": "ids 5 to 5000000000: --nodes FILE", "": "--nodes N, or a file",
@@ -109,8 +109,8 @@ func TestConvertDeclaresNothing(t *testing.T) {
 	}
 }
 
-// What cannot be written is refused before it is paid for: ids that the format cannot hold, a file
-// that is there, and a file without room.
+// Outputs that cannot be written are refused before payment: ids that the format cannot hold, an
+// existing file, and a full disk.
 func TestOutputsAreCheckedBeforeTheyArePaid(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -54,7 +54,7 @@ func (a *app) open(name string, r reading, direction graphio.Direction) (*data.D
 	return opened(a, name, r, func(in data.Input) (*data.Dataset, error) { return in.Open(direction) })
 }
 
-// read is [app.open] for a graph to compute with. It notes what a file holds and a graph does not.
+// read is [app.open] for a graph to compute with. It notes data of the file that the graph lacks.
 func (a *app) read(name string, r reading) (*data.Dataset, error) {
 	d, err := a.open(name, r, graphio.Undirected)
 	if err == nil {
@@ -63,7 +63,7 @@ func (a *app) read(name string, r reading) (*data.Dataset, error) {
 	return d, err
 }
 
-// noteReport notes what a file holds and a graph does not.
+// noteReport notes data of a file that the graph lacks.
 func (a *app) noteReport(name string, d *data.Dataset) {
 	if d.Entry.Name == "" && d.Report != (graph.Report{}) {
 		a.note("%s: %v", name, d.Report)

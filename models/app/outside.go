@@ -77,7 +77,8 @@ func (f *auditFlags) described(a *app) (string, error) {
 	return "program.yaml", nil
 }
 
-// auditProgram searches for an attack on a program, and keeps the pair of graphs where --keep says.
+// auditProgram searches for an attack on a program, and stores the pair of graphs in the folder of
+// --keep.
 func (a *app) auditProgram(ctx context.Context, p *program.Program, f auditFlags) (*program.Found, audited, error) {
 	own, err := f.own(a)
 	if err != nil {
@@ -141,8 +142,8 @@ func (f *auditFlags) own(a *app) (map[string][2]*graph.Network, error) {
 	return own, nil
 }
 
-// checkProgram refuses flags of programs where there is none, and fills in what a program's audit
-// has.
+// checkProgram refuses flags for programs if there is no program, and sets the defaults of a
+// program's audit.
 func (f *auditFlags) checkProgram(p *program.Program) error {
 	switch {
 	case p != nil && len(f.set) > 0:
@@ -158,7 +159,7 @@ func (f *auditFlags) checkProgram(p *program.Program) error {
 	return nil
 }
 
-// checked is what `gdp check` prints.
+// checked is the output of `gdp check`.
 type checked struct {
 	Faults []string `json:"faults"` // how the program breaks its contract
 	Audit  audited  `json:"audit"`
@@ -166,7 +167,7 @@ type checked struct {
 	Row    string   `json:"row"`             // of docs/benchmarks/outside.md
 }
 
-// measures are the protocols of the study, by what a program releases.
+// measures are the protocols of the study, by the kind of a program's release.
 var measures = map[release.Kind]string{
 	release.KindGraph: trial.GraphStatistics, release.KindEmbedding: trial.StructuralEquivalence, release.KindClassifier: trial.Classification,
 }
@@ -234,7 +235,7 @@ func (a *app) runCheck(ctx context.Context, name string, f auditFlags) error {
 	return nil
 }
 
-// row is a row of the table of audits.
+// row returns a row of the table of audits.
 func (r checked) row(p *program.Program, digest string) string {
 	bound := fmt.Sprintf("≥ %.2f", r.Audit.Audited)
 	if r.Audit.Broken != nil {
@@ -244,7 +245,7 @@ func (r checked) row(p *program.Program, digest string) string {
 	return fmt.Sprintf("| %s | %s | %d | %.4g | %s | %s |", p.Name, digest, r.Audit.Trials, float64(r.Audit.Claimed), bound, strings.NewReplacer("|", `\|`, "\n", " ").Replace(strings.Join(more, "; ")))
 }
 
-// write is the check for people.
+// write prints the check as text.
 func (r checked) write(t rows) {
 	if r.Faults == nil {
 		t.row("contract", "kept")

@@ -96,7 +96,7 @@ func TestCheck(t *testing.T) {
 	says(t, 1, "it wrote no file {out}", "check", described(t, "mine", "command: \"true {graph} {out}\"\nreleases: graph\n"), "--epsilon", "1")
 }
 
-// What cannot be is a wrong call; a program that fails is an error that says how.
+// Invalid programs are usage errors; a program that fails is an error with the reason.
 func TestProgramsThatCannotBe(t *testing.T) {
 	says(t, 2, `releases: "grahp"`, "audit", described(t, "x", "command: cp {graph} {out}\nreleases: grahp\n"), "--epsilon", "1")
 	says(t, 2, "is the name of another method", "audit", described(t, "dgg", "command: cp {graph} {out}\nreleases: graph\n"), "--epsilon", "1")

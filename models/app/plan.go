@@ -42,7 +42,7 @@ type expected struct {
 	Below bool     `json:"below_null"`
 }
 
-// plan generates surrogate graphs, makes the run on each, and prints the results.
+// plan generates surrogate graphs, runs the mode on each, and prints the results.
 func (a *app) plan(ctx context.Context, c chosen, f runFlags, d private, budget gdp.Budget) error {
 	s, err := d.protect(budget)
 	if err != nil {

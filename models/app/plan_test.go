@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A plan reads nothing that is private: it is the same for a graph without an edge and for one
-// with many. It says what is asked, and what is expected of the mode and of its null control.
+// A plan reads no private data: it is the same for a graph without edges and for one with many. It
+// shows the request, and the expected results of the mode and of its null control.
 func TestPlanReadsNothingPrivate(t *testing.T) {
 	dir := t.TempDir()
 	var plans []string
@@ -27,7 +27,7 @@ func TestPlanReadsNothingPrivate(t *testing.T) {
 	}
 }
 
-// Of what is expected to be worse than the null control there is a warning, and of nothing else.
+// Plans warn about modes that are expected to be worse than the null control, and about no others.
 func TestPlanWarns(t *testing.T) {
 	stdout, _ := calls(t, "", "run", "privdpr", "--plan", "--graph", "karate", "--epsilon", "0.01", "--json")
 	below := 0

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// predicted is what `gdp predict` prints.
+// predicted is the output of `gdp predict`.
 type predicted struct {
 	File      string    `json:"file"`
 	Graph     string    `json:"graph"`

@@ -12,8 +12,8 @@ import (
 	"github.com/graphdp/graphdp/models/classification/classificationtest"
 )
 
-// A classifier that is written is loaded by another command, says of the nodes what it said, and of
-// others what their features say.
+// A stored classifier is loaded by another command. It predicts the same for the nodes of its
+// graph, and for other nodes by their features.
 func TestPredict(t *testing.T) {
 	dir := t.TempDir()
 	blocks, written := filepath.Join(dir, "blocks.npz"), filepath.Join(dir, "c.json")

@@ -49,7 +49,7 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-// calls is [call] of words, with what must go well.
+// calls runs [call] on the words, which must succeed.
 func calls(t *testing.T, words string, more ...string) (stdout, stderr string) {
 	t.Helper()
 	status, stdout, stderr := call(t, append(strings.Fields(words), more...)...)
@@ -67,7 +67,7 @@ func shown(t *testing.T, want string, args ...string) {
 	}
 }
 
-// says runs a command line that must end with a status, or for 0 with any but that, and say why.
+// says runs a command line that must end with a status, or with any but 0 for 0, and with the text.
 func says(t *testing.T, want int, text string, args ...string) {
 	t.Helper()
 	status, stdout, stderr := call(t, args...)
@@ -82,7 +82,7 @@ type refusal struct {
 	says   string
 }
 
-// document decodes what must be exactly one JSON document.
+// document decodes output that must be exactly one JSON document.
 func document(t *testing.T, stdout string) map[string]any {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(stdout))
@@ -136,7 +136,7 @@ func behave(args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-// behaveDocument is [behave] with --json, and reads what it prints into v.
+// behaveDocument runs [behave] with --json, and decodes its output into v.
 func behaveDocument(t testing.TB, v any, args ...string) (status int, stderr string) {
 	t.Helper()
 	status, stdout, stderr := behave(append(args, "--json")...)
@@ -146,7 +146,8 @@ func behaveDocument(t testing.TB, v any, args ...string) (status int, stderr str
 	return status, stderr
 }
 
-// Without a home folder neither this program nor a library says so, unless a file is asked for.
+// Without a home folder, neither this program nor a library complains, unless a file there is
+// requested.
 func TestNoHomeIsNoNoise(t *testing.T) {
 	t.Parallel()
 	program := must.Get(os.Executable())(t)
@@ -177,7 +178,7 @@ func awaitResults(t testing.TB, folder string, n int) {
 	}
 }
 
-// behaves is what the method behaves does: it waits, panics, fails, or takes memory.
+// behaves is the configuration of the method behaves: it waits, panics, fails, or allocates memory.
 type behaves struct {
 	Wait   float64 // seconds
 	Panic  bool
@@ -189,10 +190,10 @@ type behaved struct{ release.Graph }
 
 func (b behaved) Outcome() method.Outcome { return method.Outcome{Release: b.Graph} }
 
-// held keeps what was taken.
+// held holds the allocated memory.
 var held []byte
 
-// behaving is a method that does what its settings say.
+// behaving returns a method that behaves as its settings describe.
 func behaving() method.Method {
 	return method.Method{Name: "behaves", About: "does what it is told", Releases: release.KindGraph, Small: []string{"Memory=1"}, Exhibits: exhibits(), Modes: []method.Mode{
 		method.NewPlain("behaves", method.Mode{Role: method.NonPrivate, Name: "nonprivate", About: "in the clear"}, behaves{}, func(_ context.Context, net *graph.Network, c behaves, _ uint64, _ *method.Watch) (behaved, error) {
@@ -212,7 +213,7 @@ func behaving() method.Method {
 	}}
 }
 
-// exhibits are tables of what it does.
+// exhibits are tables of its results.
 func exhibits() []method.Exhibit {
 	of := func(name string, data []string, vary study.Axis) method.Exhibit {
 		return method.Exhibit{

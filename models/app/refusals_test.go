@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// refusals are command lines that must not go well, with their exit status and what they say.
-// Words in braces are files: see [TestRefusals].
+// refusals are command lines that must fail, with their exit status and message. Words in braces
+// are files: see [TestRefusals].
 var refusals = map[string]refusal{
 	"nonsense":                 {2, "gdp"},
 	"--nonsense":               {2, "unknown flag"},
@@ -269,8 +269,8 @@ var refusals = map[string]refusal{
 	"trial dpggan --mode null-matched --protocol statistics --graph karate --epsilon 1": {2, "mode"},
 }
 
-// What cannot be is one clear message with its exit status, and leaves nothing behind: no folder,
-// no file, no journal. With --json it is a document.
+// A refused command line has one clear message and an exit status, and leaves no folder, file or
+// journal. With --json the message is a document.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	in := written(t, map[string]string{

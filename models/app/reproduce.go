@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// reproduced is what `gdp reproduce` prints.
+// reproduced is the output of `gdp reproduce`.
 type reproduced struct {
 	Exhibits []reproducedExhibit `json:"exhibits"`
 	Failed   int                 `json:"failed"`
@@ -116,7 +116,7 @@ func numbersOf(m method.Method, kind string) (list []string) {
 // roman are the Roman numerals of some papers' tables.
 var roman = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"}
 
-// isNumber reports whether asked is an exhibit's number, or the number of which it is a part, such
+// isNumber reports whether asked is an exhibit's number, or the number of the whole exhibit, such
 // as 7 for 7a.
 func isNumber(own, asked string) bool {
 	if i, err := strconv.Atoi(asked); err == nil && i >= 1 && i <= len(roman) && own == roman[i-1] {
@@ -367,7 +367,7 @@ func (r *reproduction) write(folder string) error {
 	return nil
 }
 
-// left is the expected time of the missing trials, in seconds.
+// left returns the expected time of the missing trials.
 func (x reproducedExhibit) left() time.Duration {
 	return time.Duration(x.Left * float64(time.Second)).Round(time.Second)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/models/eval/trial"
 )
 
-// A table is made of trials that are kept and of those that are missing; one that is killed goes on
-// by the same command; files are there in the end, and the second time nothing is made.
+// A table combines stored and missing trials. A killed command continues when repeated; the files
+// exist in the end, and a repetition computes nothing.
 func TestReproduce(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	kept := keptTrial(t)

@@ -32,7 +32,7 @@ func TestResultsOfOriginals(t *testing.T) {
 	}
 }
 
-// Results are selected and written in four formats; what is older than the code is noted.
+// Results are selected and written in four formats, with a note on those older than the code.
 func TestResults(t *testing.T) {
 	folder := keptResults(t)
 	status, stdout, stderr := call(t, "results", folder, "--where", `method = "privdpr" AND seed = 2`)

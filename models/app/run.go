@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ran is what `gdp run` prints.
+// ran is the output of `gdp run`.
 type ran struct {
 	Method   string  `json:"method"`
 	Mode     string  `json:"mode"`

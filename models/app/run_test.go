@@ -24,7 +24,7 @@ import (
 	"github.com/graphdp/graphdp/models/classification/features"
 )
 
-// twoClasses is a file of 200 nodes that have one of two words, as their class says.
+// twoClasses returns a file of 200 nodes, with one of two words by class.
 func twoClasses(t *testing.T) string {
 	t.Helper()
 	const n = 200
@@ -42,7 +42,7 @@ func twoClasses(t *testing.T) string {
 	return path
 }
 
-// A run prints what it released, what it spent and what is proved of it.
+// A run prints its release, its spends and its proved guarantee.
 func TestRunFeatures(t *testing.T) {
 	path := twoClasses(t)
 	trained := " --set Batch=40 --set Rate=0.1 --set Epochs=5"
@@ -89,8 +89,8 @@ func TestRunForPeopleAndToAFile(t *testing.T) {
 	}
 }
 
-// An interrupted run says how to continue, and continues: with the same release, for what was paid
-// once; so do two runs of one journal, each from its own checkpoint, and one that was killed.
+// An interrupted run prints how to continue. It continues with the same release, paid once. So do a
+// killed run, and two runs on one journal, each from its own checkpoint.
 func TestRunGoesOn(t *testing.T) {
 	t.Parallel()
 	words := twoClasses(t)
@@ -196,7 +196,7 @@ func checkpoints(t *testing.T, dir string) int {
 	return len(must.Get(filepath.Glob(filepath.Join(dir, "*.checkpoint")))(t))
 }
 
-// A run that is interrupted while it draws a graph ends soon, has kept what it paid for, and gives
+// A run that is interrupted while it draws a graph ends soon, keeps its paid answers, and returns
 // the same graph the next time.
 func TestRunStoppedWhileItDraws(t *testing.T) {
 	t.Parallel()
@@ -234,8 +234,8 @@ func TestRunStoppedWhileItDraws(t *testing.T) {
 	sameRelease(t, in("alone"), in("stopped"))
 }
 
-// True labels are read where it is asked for, and of public data sets: of a file nothing of them is
-// shown or written, whatever the relation.
+// True labels are read on request and for public data sets. For other files, the output contains
+// nothing of them, under any relation.
 func TestRunEvaluatesWhereItIsAsked(t *testing.T) {
 	path := twoClasses(t)
 	out := filepath.Join(t.TempDir(), "model.json")
@@ -284,8 +284,8 @@ func TestRunEvaluatesPublicData(t *testing.T) {
 	}
 }
 
-// A run that was stopped before there was anything to save does not say that it goes
-// on, and has paid nothing.
+// A run that was interrupted before its first save does not offer to continue, and has paid
+// nothing.
 func TestRunStoppedTooEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -302,7 +302,7 @@ func TestRunStoppedTooEarly(t *testing.T) {
 	}
 }
 
-// What cannot succeed fails before it is paid for, and says why, once.
+// A run that cannot succeed fails before payment, with one reason.
 func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
 	t.Parallel()
 	path, bare := " --graph "+twoClasses(t), " --graph "+graphFile(t, "bare.txt", "# nodes 3\n0 1\n1 2\n")
@@ -342,8 +342,8 @@ func TestRunsThatCannotSucceedCostNothing(t *testing.T) {
 	}
 }
 
-// A private run without a journal says that another one spends anew; with one, seeded or without a
-// spend it does not.
+// A private run without a journal warns that a repetition spends anew. With a journal or a seed, or
+// without a spend, it does not.
 func TestWithoutAJournal(t *testing.T) {
 	for args, says := range map[string]bool{
 		"":                                true,

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// shows are command lines that go well, and what they show. Words in braces are files: see
+// shows are command lines that succeed, with their output. Words in braces are files: see
 // [TestShows].
 var shows = map[string][]string{
 	"account --sigma 1 --delta 0 --json":                                                 {`"epsilon": "inf"`},
@@ -73,7 +73,7 @@ var shows = map[string][]string{
 	"version": {"github.com/graphdp/graphdp "},
 }
 
-// What goes well has status 0, and shows what it must.
+// Successful commands have status 0 and the expected output.
 func TestShows(t *testing.T) {
 	t.Parallel()
 	in := written(t, map[string]string{

@@ -139,7 +139,7 @@ func (c *cluster) killController() { stopAtOnce(c.controller) }
 // killNode kills a node with all that runs on it, as a power cut would.
 func (c *cluster) killNode(name string) { stopAtOnce(c.nodes[name]) }
 
-// miss tells the controller that a node is lost, as an operator does who does not wait for it.
+// miss tells the controller that a node is lost, like an operator who does not wait for it.
 func (c *cluster) miss(name string) {
 	c.t.Helper()
 	if out, err := exec.Command("scontrol", "update", "NodeName="+name, "State=DOWN", "Reason=killed").CombinedOutput(); err != nil {
@@ -174,9 +174,9 @@ func freePort(t testing.TB) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// A study of 100 trials on two nodes: one is killed and comes back, the controller is killed and
-// comes back, the other node is killed, and whoever watches goes away and comes again. In the end
-// there are 100 results, none of them twice. The missing trials of a table are made by a job, too.
+// A study of 100 trials on two nodes survives these events: one node and the controller are killed
+// and return, the other node is killed, and the observer disconnects and returns. There are then
+// 100 results without duplicates. A job also runs the missing trials of a table.
 func TestOnSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a cluster")

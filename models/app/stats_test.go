@@ -158,7 +158,7 @@ func TestStatsChosen(t *testing.T) {
 	if a, b := document(t, whole), document(t, less); len(b) != len(a)-1 || b["cpl"] != nil || a["cpl"] == nil {
 		t.Errorf("without cpl: %s", less)
 	}
-	// What can be said about a file is said by the name of an option.
+	// Advice about a file names an option.
 	for stdin, want := range map[string]string{
 		"caf\xe9 b\n": "latin1", "source target\n": "--header no", "": "no edges",
 	} {
@@ -218,8 +218,8 @@ func TestWhatAFileHoldsIsNoted(t *testing.T) {
 	shown(t, "nodes  3", "stats", path, "--only", "nodes", "--header=yes")
 }
 
-// Two embeddings are compared by the ids of their rows, in whatever order; what is no pair of
-// embeddings of the same nodes is refused.
+// Two embeddings are compared by the ids of their rows, in any order. Embeddings of different nodes
+// are refused.
 func TestEmbeddingsAreCompared(t *testing.T) {
 	rows := []string{"a 1 0", "b 0.9 0.1", "c 0 1", "d -1 0.2"}
 	one := graphFile(t, "one.emb", strings.Join(rows, "\n")+"\n")
@@ -236,8 +236,8 @@ func TestEmbeddingsAreCompared(t *testing.T) {
 	}
 }
 
-// An embedding is compared with its graph by its rows and by the scores that its file holds: rows
-// of the null control say nothing.
+// An embedding is compared with its graph by its rows and by the scores in its file. Rows of the
+// null control carry no information.
 func TestAnEmbeddingIsComparedWithItsGraph(t *testing.T) {
 	auc := map[string]float64{}
 	for _, mode := range []string{"control", "null"} {
@@ -257,7 +257,7 @@ func TestAnEmbeddingIsComparedWithItsGraph(t *testing.T) {
 	says(t, 1, "different nodes", "compare", "karate", graphFile(t, "y.emb", "a 1 0\nb 0 1\nc 1 1\n"))
 }
 
-// An interrupted command prints what was computed.
+// An interrupted command prints its results so far.
 func TestInterruptedStatsPrintWhatThereIs(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

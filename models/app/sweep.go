@@ -29,7 +29,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// swept is what `gdp sweep` prints.
+// swept is the output of `gdp sweep`.
 type swept struct {
 	Trials  int      `json:"trials"`
 	Done    int      `json:"done"`

@@ -79,8 +79,8 @@ func TestSweepOfDrawnGraphs(t *testing.T) {
 	}
 }
 
-// A trial that fails, panics, or needs more memory than it may have is kept with what happened,
-// and the others are made; --retry tries them again.
+// A trial that fails, panics, or exceeds its memory is stored with the reason, and the others run;
+// --retry repeats it.
 func TestSweepOfFailures(t *testing.T) {
 	folder := t.TempDir()
 	for settings, want := range map[string]string{
@@ -209,8 +209,8 @@ func TestStudyOfATable(t *testing.T) {
 	says(t, 2, "--header maybe: there are", "sweep", "--methods", "dgg", "--modes", "null", "--data", at("e.csv"), "--epsilons", "1", "--header", "maybe", "--folder", at("f"))
 }
 
-// Of a file that does not say which classes there can be, a study says which command makes one that
-// does; it is then taken.
+// If a file does not declare its classes, a study's error names the command that converts it; the
+// converted file is accepted.
 func TestClassesOfAStudy(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "g.graphml"), filepath.Join(dir, "FILE.npz")

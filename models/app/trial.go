@@ -30,7 +30,7 @@ type trialFlags struct {
 	reading               reading
 }
 
-// tried is what `gdp trial` prints.
+// tried is the output of `gdp trial`.
 type tried struct {
 	Trials []trial.Result          `json:"trials"`
 	Means  map[string]summaryValue `json:"means"`

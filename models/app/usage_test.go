@@ -9,8 +9,7 @@ import (
 	"github.com/graphdp/graphdp/models"
 )
 
-// No command says that it succeeded when its output went nowhere; a release, which was paid
-// for, is kept.
+// No command succeeds if its output is lost; a paid release is stored.
 func TestFullStandardOutput(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, args := range []string{

@@ -19,7 +19,7 @@ type Input struct {
 	clear   string         // what predictions read without protection
 }
 
-// Data is what a run may read before it pays.
+// Data holds the data that a run may read before it pays.
 type Data struct {
 	Nodes   int
 	Columns int // number of features
@@ -153,7 +153,7 @@ func (d *Data) Featured() error {
 	return nil
 }
 
-// InTheClear records in the guarantee what predictions read without noise.
+// InTheClear records in the guarantee the data that predictions read without noise.
 func (in *Input) InTheClear(text string) { in.clear = text }
 
 // Session returns the session that pays for the run, or nil in the clear.

@@ -99,7 +99,7 @@ func TestABudgetIsSpentOnce(t *testing.T) {
 			if spent := len(before.Entries) > 0; spent != (err != nil) {
 				t.Errorf("%s: another run after %d spends: %v", name, len(before.Entries), err)
 			}
-			// Claimed reads, such as a split by the edges, precede what is refused.
+			// Claimed reads, such as a split by the edges, precede refused steps.
 			if after, err := s.Ledger(); err != nil || mode.Unproved == "" && len(after.Entries) != len(before.Entries) {
 				t.Errorf("%s: %d entries, and %d after other runs, %v", name, len(before.Entries), len(after.Entries), err)
 			}

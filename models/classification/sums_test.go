@@ -23,8 +23,8 @@ import (
 var summing = []struct {
 	method.Method
 	hops   string   // the setting that says how many
-	quick  []string // settings under which it learns in a moment
-	tuned  []string // of the mode without privacy: those of the strict one
+	quick  []string // settings under which it learns quickly
+	tuned  []string // of the non-private mode: those of the strict one
 	short  []string // settings under which it hardly learns
 	bounds string   // of what the mode at node level spends
 }{
@@ -34,7 +34,7 @@ var summing = []struct {
 		[]string{"Backend=go", "Epochs=2"}, "[ℓ2 ≤ 1 ℓ2 ≤ 1 ℓ2 ≤ 1 ℓ2 ≤ 2 ℓ2 ≤ 2]"},
 }
 
-// ran is what a run gave, and what it spent.
+// ran holds the result and the spends of a run.
 type ran struct {
 	method.Outcome
 	classification.Details
@@ -59,8 +59,8 @@ func runOf(t *testing.T, m method.Method, mode string, net *graph.Network, eps g
 	return r
 }
 
-// Neighbours are informative, words are not: exact sums and those of a large budget score far above
-// features alone; with the noise of a tiny one they carry no information.
+// Neighbours are informative, words are not. Exact sums, and those of a large budget, score far
+// above features alone; those of a tiny budget carry no information.
 func TestSumsHelp(t *testing.T) {
 	net := classificationtest.Blocks(200, 0.08, 0.008, 0.62, 1)
 	for _, m := range summing {
@@ -123,8 +123,8 @@ func TestEveryHopHasItsNoise(t *testing.T) {
 	}
 }
 
-// At node level all trainings and every hop have the same noise multiplier, the budget is spent,
-// and nothing is proved.
+// At node level all trainings and hops have the same noise multiplier, the budget is spent, and
+// nothing is proved.
 func TestPublishedNDP(t *testing.T) {
 	net := classificationtest.Blocks(60, 0.1, 0.02, 0.62, 1)
 	for _, m := range summing {

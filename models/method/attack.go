@@ -11,25 +11,25 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// Attack describes an audit of a mode: two neighbouring graphs (worlds), settings, and the numbers
-// in a release that an attacker uses.
+// Attack describes an audit of a mode: two neighbouring graphs, settings, and the numbers of a
+// release that an attacker uses.
 type Attack struct {
 	Worlds, Looks string // description
 	// Settings change the mode's settings for the audit, such as "Epochs=1": a guarantee holds for
 	// all settings. A mode ignores settings that it does not have.
 	Settings []string
 	Runs     int // default number of runs; 0 for [DefaultRuns]
-	// On returns the attack for a configuration, if no single pair of worlds suits all; nil for
+	// On returns the attack for a configuration, if no single pair of graphs suits all; nil for
 	// this attack.
 	On func(config any) (Attack, error)
-	// Make returns the worlds: neighbouring graphs under the relation. See [Protect].
+	// Make returns two neighbouring graphs under the relation, called worlds. See [Protect].
 	Make func(rel gdp.Relation) ([2]*graph.Network, error)
-	// Look returns numbers that separate the worlds, the same number of them for every outcome of a
+	// Look returns numbers that distinguish the two graphs, the same count for every outcome of a
 	// configuration. A single number is the attacker's score; for several the audit learns a score.
 	Look func(o Outcome) ([]float64, error)
 }
 
-// DefaultRuns is the default number of runs of an audit, half of them in each world.
+// DefaultRuns is the default number of runs of an audit, half of them on each graph.
 const DefaultRuns = 1000
 
 // With returns the attack with additional settings and a default number of runs.
@@ -79,7 +79,7 @@ func AttackOn(kind release.Kind) (Attack, error) {
 
 const starWorlds = "64 nodes, random edges; node 0 is joined to others or to nobody, to 1 at edge level and to 40 at node level; or the last node is joined to 40 or absent (node-unbounded), or there is no graph (graph-unbounded)"
 
-// Star returns the worlds of [Hub] on a random graph.
+// Star returns the pair of graphs of [Hub], with random other edges.
 func Star(rel gdp.Relation) ([2]*graph.Network, error) {
 	r := rand.New(rand.NewPCG(6, 4))
 	var rest []graph.Edge
@@ -91,10 +91,10 @@ func Star(rel gdp.Relation) ([2]*graph.Network, error) {
 
 const hubNodes = 64
 
-// Hub returns worlds of 64 nodes. In world 1 a hub has neighbours, one at edge level and 40
-// otherwise; in world 0 it has none. The other edges are those of rest, which has no edge of the
-// hub. The hub is node 0, or under node-unbounded the last node, which is absent in world 0. Under
-// graph-unbounded world 0 is nil, without a graph.
+// Hub returns a pair of neighbouring graphs of 64 nodes. In graph 1 a hub has neighbours, one at
+// edge level and 40 otherwise; in graph 0 it has none. The other edges are those of rest, which has
+// no edge of the hub. The hub is node 0, or under node-unbounded the last node, which is absent
+// from graph 0. Under graph-unbounded graph 0 is nil.
 func Hub(rest ...graph.Edge) func(rel gdp.Relation) ([2]*graph.Network, error) {
 	return func(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 		const arms, last = 40, hubNodes - 1
@@ -123,7 +123,7 @@ func Hub(rest ...graph.Edge) func(rel gdp.Relation) ([2]*graph.Network, error) {
 	}
 }
 
-// Joined returns worlds of n nodes with the same edges, and more edges in world 1.
+// Joined returns two graphs of n nodes with the same edges, and more edges in the second graph.
 func Joined(n int, edges []graph.Edge, more ...graph.Edge) (worlds [2]*graph.Network, err error) {
 	if worlds[0], err = network(n, edges...); err == nil {
 		worlds[1], err = network(n, slices.Concat(edges, more)...)

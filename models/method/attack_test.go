@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// The worlds of attacks are neighbours under every relation that they are for.
+// The graphs of attacks are neighbours under every relation that they support.
 func TestWorldsAreNeighbours(t *testing.T) {
 	for what, x := range map[string]struct {
 		make  func(gdp.Relation) ([2]*graph.Network, error)
@@ -79,7 +79,7 @@ func (linear) Scores(net *graph.Network, u int32) ([]float32, error) {
 	return []float32{1, 5 * net.Attrs.At(u, 2)}, nil
 }
 
-// An attack looks at what its kind releases, and at nothing else.
+// An attack reads only its kind of release.
 func TestAttackOn(t *testing.T) {
 	g := gdptest.Graph(t, 5, []graph.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}})
 	rows := must.Get(embed.FromRows([][]float32{{1, 2}, {3, 4}}))(t)
@@ -107,7 +107,7 @@ func TestAttackOn(t *testing.T) {
 			t.Errorf("%s: %v, %v", kind, got, err)
 		}
 	}
-	// Two rows of a node are looked at by what skip-gram fits: 1·0 + 2·1 + 3·1 + 4·0.
+	// Two rows of a node are read by skip-gram's score: 1·0 + 2·1 + 3·1 + 4·0.
 	both, err := lookAtEmbedding(Outcome{Release: release.Embedding{Matrix: rows, Other: other}})
 	if err != nil || both[2] != 5 {
 		t.Errorf("%v, %v", both, err)

@@ -44,8 +44,8 @@ type Audited struct {
 	Runs      audit.Runs  // description of the attack
 }
 
-// Broken lists "claimed" and "proved" if the bound exceeds that ε, or exceeds it under the
-// assumption of Gaussian noise; the entry says so.
+// Broken lists "claimed" and "proved" if the bound exceeds that ε. If the bound holds only under
+// the assumption of Gaussian noise, the entry mentions it.
 func (a Audited) Broken() (list []string) {
 	for _, of := range []struct {
 		name string
@@ -167,7 +167,7 @@ func (a Audit) collect(ctx context.Context, worlds [2]*graph.Network) (audit.Run
 }
 
 // once makes one run in a session. It reports whether the ledger has only Gaussian releases. The
-// public universe covers both worlds.
+// public universe covers both graphs.
 func (a Audit) once(ctx context.Context, worlds [2]*graph.Network, world int, options ...gdp.Option) (o Outcome, gaussian bool, err error) {
 	if a.Relation == gdp.NodeUnbounded {
 		options = append(options, gdp.Nodes(max(worlds[0].Graph.N(), worlds[1].Graph.N())))

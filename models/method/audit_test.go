@@ -24,8 +24,8 @@ func audited(t *testing.T, config noisy) Audit {
 	}
 }
 
-// An audit of Laplace noise finds a bound below the true ε, 1, and not far below. Where the
-// noise is a tenth of what the ledger says, it finds more than the ledger's ε.
+// An audit of Laplace noise finds a bound slightly below the true ε, 1. If the noise is a tenth of
+// that in the ledger, the bound exceeds the ledger's ε.
 func TestAudit(t *testing.T) {
 	found := must.Get(audited(t, noisy{Times: 1}).Run(t.Context()))(t)
 	g := found.Guarantee
@@ -35,7 +35,7 @@ func TestAudit(t *testing.T) {
 	if g.Audited == nil || g.Audited.Epsilon != found.Bound.Epsilon || g.Audited.Trials != 4000 || g.Seeded {
 		t.Errorf("the guarantee is %v", g)
 	}
-	// A perfect attack is right in all 2000 runs of each world.
+	// A perfect attack is right in all 2000 runs on each graph.
 	if want, err := (audit.Attack{Level: audit.Level{Confidence: 1 - 1e-6}}).Ceiling(2000); err != nil || found.Most != want || found.Most < found.Bound.Epsilon {
 		t.Errorf("the largest bound is %v, want %v (%v)", found.Most, want, err)
 	}
@@ -45,9 +45,9 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// Where the ledger has nothing but Gaussian releases, what the audit finds if they are as
-// private as one is kept beside the bound that holds whatever they are, is larger, and is below the
-// true ε. Noise half as large as it should be breaks the claim, so far as it is Gaussian.
+// If the ledger has only Gaussian releases, the audit also stores the bound under that assumption.
+// It is larger than the general one, and below the true ε. Half of the required noise breaks the
+// claim under that assumption.
 func TestGaussianAudit(t *testing.T) {
 	gaussian := func(_ context.Context, s *gdp.Session, c noisy, _ *Watch) (result, error) {
 		basis := gdp.Proof{Doc: "proofs/queries.md#edge-count", Test: "TestEdgeCount"}
@@ -103,8 +103,8 @@ func TestGaussianAudit(t *testing.T) {
 	}
 }
 
-// No run of an audit has the noise of another one. With one seed for a run of each world,
-// every number would be there again, one edge more.
+// No two runs of an audit share noise. With one seed for a run on each graph, every number would
+// reappear with one edge more.
 func TestAuditRunsShareNoNoise(t *testing.T) {
 	a := audited(t, noisy{Times: 1})
 	a.Trials, a.Confidence, a.Workers = 200, 0, 1
@@ -193,8 +193,7 @@ func TestAuditCheck(t *testing.T) {
 	}
 }
 
-// Worlds of different numbers of nodes have one universe, so that what is public tells
-// nothing.
+// Graphs of different sizes have one universe, so that public data reveal nothing.
 func TestUniverseOfBothWorlds(t *testing.T) {
 	a := audited(t, noisy{Times: 1})
 	a.Trials = 200

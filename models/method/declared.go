@@ -10,7 +10,7 @@ import (
 
 // Declared refuses a graph whose nodes or classes were read from private edges or labels, if the
 // relation makes them public. name is the data set, nodes the declaration of a study. The error is
-// for the curator only: it says how the file can declare them.
+// for the curator only; it explains how the file can declare them.
 func Declared(name, nodes string, rel gdp.Relation, c *graph.Collection) error {
 	if c == nil {
 		return fmt.Errorf("method: no graphs in %s", name)
@@ -31,7 +31,7 @@ func Declared(name, nodes string, rel gdp.Relation, c *graph.Collection) error {
 		"Declare the nodes%s: %s; or give --nodes %s if the list of occurring nodes is public, in which case nothing is proved", name, rel, each, howToDeclare(c.Graphs[i]), graph.Occurring)
 }
 
-// howToDeclare says how the nodes of a graph can be declared.
+// howToDeclare returns how the nodes of a graph can be declared.
 func howToDeclare(w *graph.Network) string {
 	n := w.Graph.N()
 	list, whole := w.IDs.Integers()

@@ -15,7 +15,7 @@ func OnEdge() Attack {
 	}
 }
 
-// attacked is the number of nodes of the worlds.
+// attacked is the number of nodes of the two graphs.
 const attacked = 60
 
 // isolatedEdge returns neighbouring graphs: two classes with a word each, whose nodes have eight

@@ -91,7 +91,7 @@ func session(t *testing.T, rel gdp.Relation) *gdp.Session {
 	return must.Get(gdp.Protect(pair(t), rel, gdp.Budget{Epsilon: 1}, gdp.Seed(1)))(t)
 }
 
-// refuse checks that an error says what is wanted.
+// refuse checks that an error has the given text.
 func refuse(t *testing.T, what string, err error, says string) {
 	t.Helper()
 	if err == nil || !strings.HasPrefix(err.Error(), "method: ") && !strings.HasPrefix(err.Error(), "count: ") || !strings.Contains(err.Error(), says) {
@@ -161,7 +161,7 @@ func TestRun(t *testing.T) {
 	fails := NewPrivate("count", Mode{Role: Other, Name: "fails", About: "q", Relation: gdp.EdgeLevel}, noisy{}, func(context.Context, *gdp.Session, noisy, *Watch) (*result, error) {
 		return nil, errors.New("it fails")
 	})
-	if o, err := fails.Mode.Run(ctx, session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil { // no outcome is asked of nil
+	if o, err := fails.Mode.Run(ctx, session(t, gdp.EdgeLevel), noisy{}, nil); err == nil || o.Release != nil { // no outcome is read from nil
 		t.Errorf("%+v, %v", o, err)
 	}
 	if _, err := fails.Run(ctx, session(t, gdp.NodeLevel)); err == nil || !strings.Contains(err.Error(), "under the relation") {
@@ -225,7 +225,7 @@ type misspelt struct {
 	Steps int `ranges:"[1,9]"`
 }
 
-// lax takes what is out of its range, but for 7.
+// lax accepts values out of its range, except 7.
 type lax struct {
 	Steps int `range:"[1,9]"`
 }
@@ -238,8 +238,8 @@ func (c lax) Check() error {
 	return nil
 }
 
-// A mode keeps to the ranges of its settings, whether or not the configuration checks itself, and
-// asks it besides.
+// A mode enforces the ranges of its settings, whether or not the configuration checks itself, and
+// also calls its check.
 func TestRanges(t *testing.T) {
 	for steps, says := range map[int]string{0: "count: mode p: Steps=0: must be in [1, 9]", 10: "Steps=10", 1: "", 9: "", 7: "lax: 7"} {
 		err := inTheClear(lax{1}).Check(lax{steps})

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// neighbours refuses worlds that are not neighbours under the relation, since their bound would say
-// nothing about ε.
+// neighbours refuses graphs that are not neighbours under the relation, since their bound would not
+// be one on ε.
 func neighbours(worlds [2]*graph.Network, rel gdp.Relation) error {
 	a, b := worlds[0], worlds[1]
 	if a == nil || b == nil {

@@ -21,8 +21,9 @@ func Protect(net *graph.Network, rel gdp.Relation, b gdp.Budget, options ...gdp.
 	return gdp.ProtectCollection(c, rel, b, options...)
 }
 
-// Holds returns how many bytes a run with this configuration holds at least beside a graph, which
-// has so many nodes and edges: what a configuration says that has such a method, and 0 for others.
+// Holds returns a lower bound on the bytes that a run with this configuration holds, besides a
+// graph with so many nodes and edges. It calls the configuration's method Holds; without one it
+// returns 0.
 func Holds(config any, nodes, edges int) int64 {
 	if c, ok := config.(interface{ Holds(nodes, edges int) int64 }); ok {
 		return c.Holds(nodes, edges)
@@ -30,7 +31,7 @@ func Holds(config any, nodes, edges int) int64 {
 	return 0
 }
 
-// CheckGraphs refuses a collection that is not whole, one without graphs, and graphs without nodes.
+// CheckGraphs returns an error for an invalid or empty collection, and for graphs without nodes.
 func CheckGraphs(name string, c *graph.Collection) error {
 	if err := c.Check(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -46,7 +47,7 @@ func CheckGraphs(name string, c *graph.Collection) error {
 	return nil
 }
 
-// Lacking is the error of data that a classifier of nodes cannot learn from, or nil.
+// Lacking returns an error if a node classifier cannot learn from the data.
 func Lacking(features, labels bool) error {
 	switch {
 	case !features && !labels:

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/smallworld"
 )
 
-// Norm says how changes of several numbers are added.
+// Norm is the norm of a change of several numbers.
 type Norm string
 
 // The norms.
@@ -21,7 +21,7 @@ const (
 	L2 Norm = "ℓ2"
 )
 
-// distance is how far two answers are apart.
+// distance returns the distance of two answers.
 func (n Norm) distance(a, b []float64) float64 {
 	if n == L2 {
 		return floats.Distance(a, b, 2)
@@ -29,26 +29,25 @@ func (n Norm) distance(a, b []float64) float64 {
 	return floats.Distance(a, b, 1)
 }
 
-// Query is a question to a graph of which one wants to know how far a neighbouring change moves it.
+// Query is a query on graphs, whose sensitivity the exercise asks for.
 type Query struct {
 	Exercise string
-	Relation gdp.Relation // edges or nodes are hidden
+	Relation gdp.Relation // neighbours differ by an edge or a node
 	Norm     Norm
-	Nodes    int // graphs of up to so many nodes are tried
+	Nodes    int // largest number of nodes of the tested graphs
 	Of       func(g *graph.Graph) []float64
-	// Claim is the bound that the exercise asks for, if it is not the answer; 0: any.
+	// Claim is the required bound, if the exercise fixes it; 0 for any.
 	Claim float64
-	// Rule says what else is wrong with the answer to a graph, if it is written by a student; nil
-	// or "": nothing.
+	// Rule returns a further fault of a student's query on a graph; nil or "" if there is none.
 	Rule func(g *graph.Graph) string
 }
 
-// Bound checks a bound that holds whatever the number of nodes is.
+// Bound checks a bound that holds for every number of nodes.
 func Bound(q Query, claim float64) Verdict {
 	return q.bound(func(int) float64 { return claim }, false)
 }
 
-// BoundFor checks a bound for graphs of n nodes: on all pairs of neighbours. It is to be tight for
+// BoundFor checks a bound for graphs of n nodes on all pairs of neighbours. It must be tight for
 // every n.
 func BoundFor(q Query, claim func(n int) float64) Verdict { return q.bound(claim, true) }
 
@@ -58,7 +57,7 @@ func (q Query) bound(claim func(n int) float64, tight bool) Verdict {
 			return Verdict{State: Failed, Says: fmt.Sprintf("no two graphs with up to %d nodes are neighbouring", q.Nodes)}
 		}
 		pairs := 0
-		var last, loose Verdict // of the largest graphs: small ones may have no room for the worst case
+		var last, loose Verdict // of the largest graphs: the worst case may not fit into small ones
 		for n := 2; n <= q.Nodes; n++ {
 			claimed := claim(n)
 			if v, bad := unusable(claimed); bad {
@@ -103,12 +102,12 @@ func (q Query) bound(claim func(n int) float64, tight bool) Verdict {
 // above reports whether x is larger than y by more than rounding.
 func above(x, y float64) bool { return !(x <= y+1e-9*max(1, y)) }
 
-// verdictError is a verdict on the way through a search.
+// verdictError carries a verdict through a search.
 type verdictError struct{ Verdict }
 
 func (e verdictError) Error() string { return e.Says }
 
-// unanswered is the verdict where a query gave no answer.
+// unanswered returns the verdict for a query that failed.
 func unanswered(err error) Verdict {
 	if e, ok := errors.AsType[verdictError](err); ok {
 		return e.Verdict
@@ -116,7 +115,7 @@ func unanswered(err error) Verdict {
 	return failed(err)
 }
 
-// worst is the largest change over all pairs of neighbours of n nodes, and how many there are.
+// worst returns the pair of neighbours of n nodes with the largest change, and the number of pairs.
 func (q Query) worst(n int) (smallworld.Pair, int, error) {
 	worst, err := smallworld.World{Relation: q.Relation, Nodes: n}.Worst(func(d *gdp.Data) ([]float64, error) {
 		return q.eval(d.Network.Graph)
@@ -130,7 +129,7 @@ func (q Query) worst(n int) (smallworld.Pair, int, error) {
 	return worst.L1, worst.Pairs, nil
 }
 
-// eval asks the query, which may be an answer itself.
+// eval evaluates the query, which may be a student's answer.
 func (q Query) eval(g *graph.Graph) ([]float64, error) {
 	values := q.Of(g)
 	for _, x := range values {
@@ -148,7 +147,7 @@ func (q Query) eval(g *graph.Graph) ([]float64, error) {
 	return values, nil
 }
 
-// change names a neighbouring change.
+// change describes a neighbouring change.
 func (q Query) change() string {
 	if q.Relation == gdp.EdgeLevel {
 		return "one edge"
@@ -156,13 +155,13 @@ func (q Query) change() string {
 	return "one node"
 }
 
-// picture draws two neighbours, and what differs in red.
+// picture draws two neighbours, with their difference in red.
 func (q Query) picture(p smallworld.Pair) *figure.Figure {
 	return beside("Two neighbouring graphs: they differ in "+q.change(), p.A.Network.Graph, p.B.Network.Graph,
 		"answer: "+list(p.QA), "answer: "+list(p.QB))
 }
 
-// beside draws two graphs on the same nodes, whose edges differ in those that are red.
+// beside draws two graphs on the same nodes, with the edges of only one of them in red.
 func beside(title string, a, b *graph.Graph, titles ...string) *figure.Figure {
 	round := ring(a.N())
 	var panels []*figure.Figure
@@ -176,7 +175,7 @@ func beside(title string, a, b *graph.Graph, titles ...string) *figure.Figure {
 	return figure.Panel(title, 2, panels...)
 }
 
-// ring is a cycle, in whose order small graphs are drawn.
+// ring returns a cycle, which gives the order in which small graphs are drawn.
 func ring(n int) *graph.Graph {
 	edges := make([]graph.Edge, n)
 	for u := range edges {
@@ -186,7 +185,7 @@ func ring(n int) *graph.Graph {
 	return g
 }
 
-// differ lists the edges that one of two graphs has.
+// differ returns the edges that are in only one of two graphs.
 func differ(a, b *graph.Graph) (only []graph.Edge) {
 	for _, x := range [][2]*graph.Graph{{a, b}, {b, a}} {
 		for u, v := range x[0].Edges() {
@@ -198,10 +197,10 @@ func differ(a, b *graph.Graph) (only []graph.Edge) {
 	return only
 }
 
-// number writes a number as a reader would.
+// number formats a number for readers.
 func number(x float64) string { return fmt.Sprintf("%.4g", x) }
 
-// apartBy writes two numbers with as many digits as tell them apart.
+// apartBy formats two different numbers with enough digits to distinguish them.
 func apartBy(x, y float64) (a, b string) {
 	for digits := 4; digits <= 17; digits++ {
 		if a, b = fmt.Sprintf("%.*g", digits, x), fmt.Sprintf("%.*g", digits, y); a != b {
@@ -211,7 +210,7 @@ func apartBy(x, y float64) (a, b string) {
 	return a, b
 }
 
-// list writes an answer.
+// list formats an answer.
 func list(values []float64) string {
 	if len(values) == 1 {
 		return number(values[0])

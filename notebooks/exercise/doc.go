@@ -16,7 +16,7 @@
 //
 //	nb.Show(exercise.Bound(degrees, exercise.Blank))
 //
-// Each check returns a [Verdict]: one sentence, a picture and two hints. A missing answer, a
-// panic, an endless loop and a value that is not a number have verdicts too. A right answer is one
-// that the check could not refute; the verdict says how far it looked.
+// Each check returns a [Verdict]: one sentence, a picture and two hints. A missing answer, a panic,
+// an endless loop and a value that is not a number have verdicts too. An answer counts as right if
+// the check could not refute it; the verdict describes the search.
 package exercise

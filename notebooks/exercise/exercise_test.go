@@ -21,8 +21,8 @@ func build(t *testing.T, n int, edges ...graph.Edge) *graph.Graph {
 
 func edges(g *graph.Graph) []float64 { return []float64{float64(g.M())} }
 
-// Each check says of an answer that is missing, no number, a panic, without an end or without a
-// result what it is.
+// Each check has a verdict on a missing answer, one that is no number, panics, never ends or
+// returns nothing.
 func TestAnswersThatAreNone(t *testing.T) {
 	defer func(old time.Duration) { patience = old }(patience)
 	end := make(chan struct{})
@@ -90,8 +90,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// A bound is broken by the smallest graphs that break it, with the differing edge among what is
-// drawn.
+// The smallest graphs that break a bound are drawn, with the differing edge.
 func TestBoundIsBrokenBySmallGraphs(t *testing.T) {
 	triangles := func(g *graph.Graph) []float64 {
 		count := 0.0
@@ -208,8 +207,8 @@ func TestNothingToCheck(t *testing.T) {
 	}
 }
 
-// Two worlds that a mechanism tells apart are found whichever pair they are, and Gaussian noise at
-// the δ that it is made for is not taken for broken.
+// An audit finds distinguishable graphs at any position in the list of pairs. Gaussian noise at its
+// own δ does not count as broken.
 func TestEveryPairOfWorlds(t *testing.T) {
 	a, b := build(t, 3), build(t, 3, graph.Edge{U: 0, V: 1})
 	c := build(t, 3, graph.Edge{U: 0, V: 1}, graph.Edge{U: 1, V: 2})

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Step is a step of a proof that says how far something moves at most, of graphs of n nodes.
+// Step is a step of a proof: a bound on a change, for graphs of n nodes.
 type Step struct {
 	Query
 	Bound func(n int) float64
 }
 
-// Fault checks which step of a proof, counted from 1, is the first that is false: small graphs
-// break it, and none before it.
+// Fault checks which step of a proof, counted from 1, is the first false one. Small graphs must
+// refute it, and no earlier step.
 func Fault(exercise string, steps []Step, answer int) Verdict {
 	return judged(exercise, func() Verdict {
 		if answer == 0 {

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// hidden shifts the seeds of all that checks sample.
+// hidden shifts the seeds of all samples of the checks.
 var hidden struct {
 	sync.Once
 	seed uint64
 }
 
-// Fresh has all checks of the process sample other graphs and other noise than in the notebooks.
-// `gdp grade` calls it first, and later calls change nothing. It returns the seed in use.
+// Fresh makes all checks of the process use other random graphs and other noise than the notebooks.
+// `gdp grade` calls it first; later calls change nothing. It returns the seed in use.
 func Fresh(seed uint64) uint64 {
 	hidden.Do(func() { hidden.seed = seed })
 	return hidden.seed
 }
 
-// Source is a random source of a check, named by two numbers.
+// Source returns the random source with two numbers of a check.
 func Source(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b^hidden.seed)) }

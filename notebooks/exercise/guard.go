@@ -7,17 +7,16 @@ import (
 	"time"
 )
 
-// Blank stands where an answer is missing.
+// Blank marks a missing answer.
 const Blank = math.MaxFloat64
 
-// patience is how long a check may take, and most how many bytes more than before the process may
-// hold meanwhile.
+// patience is the time limit of a check, and most the limit of its additional memory in bytes.
 var (
 	patience        = time.Minute
 	most     uint64 = 1 << 30
 )
 
-// judged runs a check of the answer to an exercise, which may panic or not end.
+// judged runs a check of an exercise. The answer may panic, or never return.
 func judged(exercise string, check func() Verdict) Verdict {
 	done := make(chan Verdict, 1)
 	go func() {
@@ -35,7 +34,8 @@ func judged(exercise string, check func() Verdict) Verdict {
 	return v
 }
 
-// awaited is the verdict that comes, or one on an answer that takes too much time or memory.
+// awaited returns the verdict of a check, or one on an answer that exceeds the limits of time or
+// memory.
 func awaited(done <-chan Verdict) Verdict {
 	end, look := time.After(patience), time.NewTicker(50*time.Millisecond)
 	defer look.Stop()
@@ -48,7 +48,7 @@ func awaited(done <-chan Verdict) Verdict {
 			return Verdict{State: Failed, Says: fmt.Sprintf("no result after %v: does a loop in your answer ever end?", patience)}
 		case <-look.C:
 			if held() > before+most {
-				runtime.GC() // what is not collected yet does not count
+				runtime.GC() // garbage does not count
 			}
 			if held() > before+most {
 				return Verdict{State: Failed, Says: fmt.Sprintf("the answer takes more than %d MiB of memory: does a list in it grow without end?", most>>20)}
@@ -57,14 +57,14 @@ func awaited(done <-chan Verdict) Verdict {
 	}
 }
 
-// held is how many bytes the process holds.
+// held returns the size of the heap in bytes.
 func held() uint64 {
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
 	return now.HeapAlloc
 }
 
-// unusable reports an answer that is missing, or that is no number.
+// unusable returns a verdict on a missing answer, or on one that is not a finite number.
 func unusable(x float64) (v Verdict, ok bool) {
 	switch {
 	case x == Blank:
@@ -75,10 +75,10 @@ func unusable(x float64) (v Verdict, ok bool) {
 	return Verdict{}, false
 }
 
-// wrong is a verdict on an answer that is refuted.
+// wrong returns a verdict on a refuted answer.
 func wrong(format string, args ...any) Verdict {
 	return Verdict{State: Wrong, Says: fmt.Sprintf(format, args...)}
 }
 
-// failed is a verdict on what could not be judged.
+// failed returns a verdict on an answer that could not be judged.
 func failed(err error) Verdict { return Verdict{State: Failed, Says: err.Error()} }

@@ -9,8 +9,8 @@ import (
 //go:embed hints.md
 var hints string
 
-// Hint returns the first or the second hint of an exercise, such as 51.1, or third, why its answer
-// is right.
+// Hint returns the first or the second hint of an exercise, such as 51.1, or, third, the reason why
+// its answer is right.
 func Hint(exercise string, step int) (string, error) {
 	_, rest, ok := strings.Cut(hints, "\n## "+exercise+"\n")
 	if !ok {

@@ -15,16 +15,16 @@ type Over struct {
 	From, To float64
 }
 
-// Statement is an inequality of which the right side is missing.
+// Statement is an inequality without its right side.
 type Statement struct {
 	Exercise string
 	Over     []Over // one to three variables
 	Whole    bool   // variables are whole numbers
 	Left     func(x []float64) float64
-	Within   float64 // by which factor the right side may be above the left one; 0: by any
+	Within   float64 // largest ratio of the right side to the left one; 0: any
 }
 
-// Inequality checks a right side: on a grid, at random points, and around the worst one.
+// Inequality checks a right side: on a grid, at random points, and near the worst point.
 func Inequality(s Statement, right func(x []float64) float64) Verdict {
 	return judged(s.Exercise, func() Verdict {
 		if len(s.Over) < 1 || len(s.Over) > 3 {
@@ -70,15 +70,15 @@ func Inequality(s Statement, right func(x []float64) float64) Verdict {
 	})
 }
 
-// point is where two sides were compared.
+// point is a comparison of the two sides.
 type point struct {
 	x           []float64
 	left, yours float64
 	by          float64
 }
 
-// points are a grid with its corners, random ones, and some around the worst; of whole variables
-// all points there are.
+// points returns a grid with its corners, random points, and some near the worst one. If all
+// variables are integers, it returns all points.
 func (s Statement) points(worst func() []float64) func(yield func([]float64) bool) {
 	return func(yield func([]float64) bool) {
 		steps, all := make([]int, len(s.Over)), 1
@@ -114,7 +114,7 @@ func (s Statement) points(worst func() []float64) func(yield func([]float64) boo
 	}
 }
 
-// round makes whole variables whole, which a grid leaves beside by rounding.
+// round rounds integer variables, which a grid may miss by rounding errors.
 func (s Statement) round(x []float64) {
 	for i := range x {
 		if s.Whole {
@@ -123,7 +123,7 @@ func (s Statement) round(x []float64) {
 	}
 }
 
-// at writes a point.
+// at formats a point.
 func (s Statement) at(x []float64) string {
 	var list []string
 	for i, o := range s.Over {

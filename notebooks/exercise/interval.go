@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Interval checks half the width of an interval around an answer with Laplace noise, given the
-// scale of the noise and how often the interval is to hold the truth. The trusted base draws the
-// noise, for numbers of edges.
+// Interval checks the half-width of a confidence interval for an answer with Laplace noise. Its
+// arguments are the scale of the noise and the coverage. The trusted base draws the noise, for
+// numbers of edges.
 func Interval(exercise string, half func(scale, level float64) float64) Verdict {
 	return judged(exercise, func() Verdict {
 		const first, times = 0.5, 2000                   // answers at each ε
@@ -40,7 +40,7 @@ func Interval(exercise string, half func(scale, level float64) float64) Verdict 
 					}
 				}
 				share := float64(held) / times
-				// Five standard deviations: of right formulas one in a million fails.
+				// Five standard deviations: one right formula in a million fails.
 				if far := 5 * math.Sqrt(level*(1-level)/times); math.Abs(share-level) > far {
 					side := map[bool]string{true: "narrow", false: "wide"}[share < level]
 					v := wrong("for noise of scale %s and level %s your interval contains the truth in %s %% of %d answers: it is too %s", number(1/float64(eps)), number(level), number(100*share), times, side)
@@ -54,8 +54,8 @@ func Interval(exercise string, half func(scale, level float64) float64) Verdict 
 	})
 }
 
-// noise is what sessions of the trusted base, of seeds from the first one on, add to a number of
-// edges.
+// noise returns the noise that sessions of the trusted base, with the given first seed, add to a
+// number of edges.
 func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) {
 	g, _, err := graph.FromEdges(4, []graph.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, graph.Options{})
 	for seed := range uint64(times) {
@@ -75,7 +75,7 @@ func noise(eps gdp.Epsilon, first uint64, times int) (off []float64, err error) 
 	return off, nil
 }
 
-// covered draws intervals around answers, and which of them miss the truth.
+// covered draws intervals around answers, and marks those that miss the truth.
 func covered(off []float64, half float64, title string) *figure.Figure {
 	holds, misses := figure.Series{Name: "contains the truth", Role: figure.Strict, Apart: true}, figure.Series{Name: "misses", Role: figure.Published, Apart: true}
 	for i, x := range off {

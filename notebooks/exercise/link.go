@@ -8,19 +8,19 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Embedded is a graph whose nodes have released rows of numbers.
+// Embedded is a graph with a released embedding.
 type Embedded struct {
 	Exercise string
 	Graph    *graph.Graph
 	Rows     [][]float64
-	Need     float64 // the share of pairs of an edge and a pair apart that are to be told right
-	// Fresh is another graph with its rows, on which an attack that knows the first one fails. It
+	Need     float64 // required share of right comparisons of an edge with a non-edge: the AUC
+	// Fresh is another embedded graph, on which an attack that memorised the first one fails. It
 	// may be nil.
 	Fresh *Embedded
 }
 
-// Link checks an attack that sees the rows of two nodes, and scores how likely they are joined: how
-// often an edge has a larger score than a pair without one.
+// Link checks a link inference attack, which scores two nodes by their rows: how often an edge has
+// a larger score than a non-edge.
 func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 	return judged(e.Exercise, func() Verdict {
 		var joined, apart []float64
@@ -69,7 +69,7 @@ func Link(e Embedded, score func(x, y []float64) float64) Verdict {
 	})
 }
 
-// ranks draws which share of edges, and of pairs apart, has at least each score.
+// ranks draws the shares of edges and of non-edges with at least each score.
 func ranks(joined, apart []float64) *figure.Figure {
 	all := slices.Sorted(slices.Values(slices.Concat(joined, apart)))
 	curve := figure.Series{Name: "your score", Role: figure.Strict}

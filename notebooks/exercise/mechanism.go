@@ -13,30 +13,31 @@ import (
 	"github.com/graphdp/graphdp/gdp/audit"
 )
 
-// Release is a number of a graph that is to be released by a mechanism.
+// Release is a number of a graph that a mechanism must release.
 type Release struct {
 	Exercise string
-	Worlds   [][2]*graph.Graph // pairs of neighbours, which an attacker tells apart
+	Worlds   [][2]*graph.Graph // neighbouring graphs for the audits
 	Truth    func(g *graph.Graph) float64
-	// Off is the error of an output, of a node that is chosen for instance; nil: its distance from
-	// the truth.
+	// Off returns the error of an output, such as a selected node; nil for the distance from the
+	// truth.
 	Off     func(g *graph.Graph, x float64) float64
-	Epsilon accounting.Epsilon // what the mechanism is to keep
+	Epsilon accounting.Epsilon // required ε
 	Delta   accounting.Delta
-	Error   float64 // what its mean error may be
+	Error   float64 // largest mean error
 }
 
-// runs is how often a mechanism runs in each world, and sure the confidence of all audits together.
+// runs is the number of runs of a mechanism on each graph, and sure the joint confidence of all
+// audits.
 const (
 	runs = 10_000
 	sure = 0.999
 )
 
-// fresh is the number of pairs of random neighbours that are audited, too: an answer that knows the
-// two worlds of the exercise is off there, or leaks.
+// fresh is the number of audited pairs of random neighbours. On them an answer that memorised the
+// exercise's graphs is wrong, or leaks.
 const fresh = 2
 
-// withFresh adds random neighbours, which differ in an edge, to the worlds of an exercise.
+// withFresh adds pairs of random neighbours, which differ in an edge, to those of an exercise.
 func (r Release) withFresh() Release {
 	n := r.Worlds[0][0].N()
 	for k := range uint64(fresh) {
@@ -62,7 +63,7 @@ func (r Release) withFresh() Release {
 	return r
 }
 
-// off is the mean error of a mechanism on a graph. each takes its outputs.
+// off returns the mean error of a mechanism on a graph. It passes every output to each.
 func (r Release) off(g *graph.Graph, noise *rand.Rand, mechanism func(g *graph.Graph, noise *rand.Rand) float64, each func(x float64)) (sum float64, v Verdict) {
 	off := r.Off
 	if off == nil {
@@ -80,8 +81,8 @@ func (r Release) off(g *graph.Graph, noise *rand.Rand, mechanism func(g *graph.G
 	return sum, Verdict{State: Right}
 }
 
-// Mechanism audits a mechanism: it runs many times on each graph, and what tells two neighbours
-// apart bounds its ε from below. The source of noise is seeded: a verdict is the same each time.
+// Mechanism audits a mechanism. It runs many times on each graph, and the attack's success bounds ε
+// from below. The source of noise is seeded, so the verdict is reproducible.
 func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64) Verdict {
 	return judged(r.Exercise, func() Verdict {
 		if len(r.Worlds) == 0 {
@@ -116,8 +117,8 @@ func Mechanism(r Release, answer func(g *graph.Graph, noise *rand.Rand) float64)
 	})
 }
 
-// Expose checks two graphs of n nodes that are to show that a mechanism does not keep its ε: they
-// are neighbours, and an audit tells them apart.
+// Expose checks two graphs of n nodes that should refute a mechanism's ε: they must be neighbours,
+// and an audit must distinguish them.
 func Expose(r Release, rel gdp.Relation, mechanism func(g *graph.Graph, noise *rand.Rand) float64, n int, one, other []graph.Edge) Verdict {
 	return judged(r.Exercise, func() Verdict {
 		graphs, v := neighbours(rel, n, one, other)
@@ -140,7 +141,7 @@ func Expose(r Release, rel gdp.Relation, mechanism func(g *graph.Graph, noise *r
 	})
 }
 
-// audited is what an audit found on two graphs.
+// audited is the result of an audit on two graphs.
 type audited struct {
 	epsilon accounting.Epsilon
 	off     float64 // the larger mean error of the two
@@ -148,7 +149,8 @@ type audited struct {
 	picture *figure.Figure
 }
 
-// audit runs a mechanism on a pair of worlds; a verdict that is not right says why there is none.
+// audit runs a mechanism on a pair of neighbours. If it cannot, the verdict is not right and has
+// the reason.
 func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand) float64) (a audited, _ Verdict) {
 	var outputs audit.Runs
 	for w, g := range r.Worlds[pair] {
@@ -177,12 +179,12 @@ func (r Release) audit(pair int, mechanism func(g *graph.Graph, noise *rand.Rand
 	return a, ok
 }
 
-// constant reports whether all runs gave the same.
+// constant reports whether all runs have the same output.
 func constant(list [][]float64) bool {
 	return !slices.ContainsFunc(list, func(x []float64) bool { return x[0] != list[0][0] })
 }
 
-// twoLaws draws how often each output comes in two worlds.
+// twoLaws draws the distribution of outputs on each of two graphs.
 func twoLaws(r audit.Runs) *figure.Figure {
 	all := slices.Sorted(func(yield func(float64) bool) {
 		for _, x := range slices.Concat(r[0], r[1]) {

@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Refute checks two graphs, as lists of edges, that are to show that a claimed bound is wrong: they
-// have n nodes, are neighbours, and the query moves by more than claimed.
+// Refute checks two graphs, as lists of edges, that should refute a claimed bound. They must have n
+// nodes, be neighbours, and change the query by more than claimed.
 func Refute(q Query, claimed float64, n int, a, b []graph.Edge) Verdict {
 	return judged(q.Exercise, func() Verdict {
 		graphs, v := neighbours(q.Relation, n, a, b)
@@ -31,7 +31,8 @@ func Refute(q Query, claimed float64, n int, a, b []graph.Edge) Verdict {
 	})
 }
 
-// neighbours makes two graphs of n nodes; a verdict that is not right says why they are none.
+// neighbours returns two graphs of n nodes. If they are not neighbours, the verdict is not right
+// and has the reason.
 func neighbours(rel gdp.Relation, n int, lists ...[]graph.Edge) (graphs [2]*graph.Graph, _ Verdict) {
 	if lists[0] == nil && lists[1] == nil {
 		return graphs, Verdict{State: Missing}
@@ -49,7 +50,7 @@ func neighbours(rel gdp.Relation, n int, lists ...[]graph.Edge) (graphs [2]*grap
 	return graphs, Verdict{State: Right}
 }
 
-// apart says why two graphs are no neighbours.
+// apart returns the reason why two graphs are not neighbours.
 func apart(rel gdp.Relation, a, b *graph.Graph) string {
 	only := differ(a, b)
 	if len(only) == 0 {

@@ -8,17 +8,17 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Nameless is a graph that is released without the names of its nodes.
+// Nameless is a graph released without the ids of its nodes.
 type Nameless struct {
 	Exercise string
 	Graph    *graph.Graph
 	Name     func(u int32) string
-	Need     int // how many nodes are to be singled out
-	Numbers  int // how many numbers a signature may have; 0: any
+	Need     int // required number of unique nodes
+	Numbers  int // largest length of a signature; 0: any
 }
 
-// Signature checks what an attacker who knows the graph around some people looks for: numbers made
-// of a node's surroundings, not of its own number, which single many nodes out.
+// Signature checks the signature of a re-identification attack: numbers computed from a node's
+// neighbourhood, not from its own id. It must be unique for many nodes.
 func Signature(n Nameless, numbers func(g *graph.Graph, u int32) []int) Verdict {
 	return judged(n.Exercise, func() Verdict {
 		of := func(g *graph.Graph, u int32) string { return fmt.Sprint(numbers(g, u)) }
@@ -61,7 +61,7 @@ func Signature(n Nameless, numbers func(g *graph.Graph, u int32) []int) Verdict 
 	})
 }
 
-// Singled has 1 for each node whose signature no other has, and 0 for the others.
+// Singled returns 1 for each node with a unique signature, and 0 for the others.
 func Singled(g *graph.Graph, of func(g *graph.Graph, u int32) string) []int32 {
 	count, groups := map[string]int{}, make([]int32, g.N())
 	for u := range groups {
@@ -75,8 +75,8 @@ func Singled(g *graph.Graph, of func(g *graph.Graph, u int32) string) []int32 {
 	return groups
 }
 
-// Shuffled is the graph with its nodes numbered anew, always in the same way, and the new number of
-// each node.
+// Shuffled returns the graph with its nodes renumbered, always in the same way, and the new number
+// of each node.
 func Shuffled(g *graph.Graph) (*graph.Graph, []int32, error) {
 	number := make([]int32, g.N())
 	for u, v := range Source(3, 3).Perm(g.N()) {

@@ -11,15 +11,15 @@ import (
 	"github.com/graphdp/graphdp/gdp/query"
 )
 
-// Question is a number that is wanted of a graph.
+// Question is a number that an analyst asks of a graph.
 type Question struct {
 	Name   string
-	Moves  float64 // how far one edge moves it
-	Within float64 // how near to the truth nine answers in ten are to be
+	Moves  float64 // its sensitivity to one edge
+	Within float64 // largest error of nine answers in ten
 }
 
-// Spend checks how a budget is divided between questions: a session of the trusted base pays for
-// each in turn, and each is answered often enough to see whether it is near.
+// Spend checks the division of a budget between questions. A session of the trusted base pays for
+// each in turn, and answers it often enough to estimate its error.
 func Spend(exercise string, budget gdp.Epsilon, questions []Question, shares ...gdp.Epsilon) Verdict {
 	return judged(exercise, func() Verdict {
 		if len(shares) == 0 {

@@ -9,21 +9,22 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// Synthetic is a graph, and how graphs are drawn in its place.
+// Synthetic is a graph with a generator of synthetic graphs.
 type Synthetic struct {
 	Exercise string
 	Original *graph.Graph
 	Groups   []int32 // of nodes, which pictures show in colours
 	Draw     func(r *rand.Rand) (*graph.Graph, error)
-	// Fresh is another graph and its draws, which have lost the statistic too, unless it knows the
-	// first graph. It may be nil.
+	// Fresh is another graph with its generator. A statistic is lost there too, unless it memorised
+	// the first graph. It may be nil.
 	Fresh *Synthetic
 }
 
-// draws is how many graphs are drawn for a check.
+// draws is the number of graphs that a check samples.
 const draws = 20
 
-// Lost checks a statistic that drawn graphs are to have lost: they are off by a half or more.
+// Lost checks a statistic that the generator does not preserve: its mean must be off by half or
+// more.
 func Lost(s Synthetic, statistic func(g *graph.Graph) float64) Verdict {
 	return judged(s.Exercise, func() Verdict {
 		truth := statistic(s.Original)
@@ -51,14 +52,14 @@ func Lost(s Synthetic, statistic func(g *graph.Graph) float64) Verdict {
 	})
 }
 
-// Wanted is a statistic that drawn graphs are to have, up to a relative error of their mean.
+// Wanted is a statistic that the generator must preserve, up to a relative error of its mean.
 type Wanted struct {
 	Name   string
 	Of     func(g *graph.Graph) float64
 	Within float64
 }
 
-// Resembles checks a generator: its graphs have what is wanted.
+// Resembles checks that a generator preserves the wanted statistics.
 func Resembles(s Synthetic, wanted []Wanted, draw func(r *rand.Rand) (*graph.Graph, error)) Verdict {
 	return judged(s.Exercise, func() Verdict {
 		s.Draw = draw
@@ -87,7 +88,7 @@ func Resembles(s Synthetic, wanted []Wanted, draw func(r *rand.Rand) (*graph.Gra
 	})
 }
 
-// mean is that of a statistic over drawn graphs, with a picture of one of them.
+// mean returns the mean of a statistic over sampled graphs, with a picture of one of them.
 func (s Synthetic) mean(statistic func(g *graph.Graph) float64) (mean float64, v Verdict) {
 	for i := range uint64(draws) {
 		g, err := s.Draw(Source(i, 55))

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/figure"
 )
 
-// State is what a check found of an answer.
+// State is the result of a check.
 type State int
 
 // The states.
@@ -17,7 +17,7 @@ const (
 	Right                // not refuted
 	Loose                // it holds, and a smaller one does too
 	Wrong
-	Failed // it panics, does not end, or gives no number
+	Failed // it panics, does not end, or returns no number
 )
 
 // looks are the word and the colour of each state.
@@ -25,10 +25,10 @@ var looks = [...]struct{ word, colour string }{
 	{"not answered yet", "gray"}, {"right", "#009e73"}, {"valid but too large", "#e69f00"}, {"wrong", "#d55e00"}, {"not checked", "#d55e00"},
 }
 
-// Verdict is what a check says of an answer. In a notebook it is shown with its picture and with
-// the hints of its exercise, which open one after the other.
+// Verdict is the result of a check of an answer. A notebook shows it with its picture and the hints
+// of the exercise, which open one after the other.
 type Verdict struct {
-	Exercise string // such as 51.1; none of a claim that is tried for show
+	Exercise string // such as 51.1; empty for an example
 	State    State
 	Says     string         // one sentence
 	Picture  *figure.Figure // nil where there is none

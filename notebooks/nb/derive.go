@@ -6,7 +6,7 @@ import (
 	tables "github.com/graphdp/graphdp/data/table"
 )
 
-// Derivation is a table of statements: both of their sides as numbers, and whether each holds.
+// Derivation is a table of statements, with both sides as numbers and whether each holds.
 type Derivation struct{ tables.Table }
 
 // Derive begins a derivation.
@@ -23,7 +23,7 @@ func (d *Derivation) Equal(says string, left, right float64) {
 	d.state(says, left, "=", right, apart(left, right) <= 1e-9)
 }
 
-// Near states that two numbers agree to half a percent, as printed or sampled ones do.
+// Near states that two numbers agree to half a percent, as printed or sampled numbers do.
 func (d *Derivation) Near(says string, left, right float64) {
 	d.state(says, left, "≈", right, apart(left, right) <= 5e-3)
 }
@@ -41,8 +41,8 @@ func (d *Derivation) state(says string, left float64, sign string, right float64
 	d.Rows = append(d.Rows, []any{says, left, sign, right, word})
 }
 
-// apart is how far two numbers are apart, relative to the larger one; 0 within rounding of 0, and
-// NaN if one of them is no number.
+// apart returns the distance of two numbers, relative to the larger one. It is 0 within rounding of
+// 0, and NaN if one of them is NaN.
 func apart(x, y float64) float64 {
 	if math.Abs(x-y) <= 1e-15 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A statement holds within rounding, or within half a percent where that is what it says.
+// Statements hold within rounding, or within half a percent for Near.
 func TestDerive(t *testing.T) {
 	d := Derive("statements")
 	d.Equal("", 1, 1+1e-12)

@@ -1,6 +1,5 @@
-// Package nb is what a notebook cell needs and nothing more: Must and Check for
-// errors, Show for results, Live and Progress for what passes, Small for the
-// size of the run.
+// Package nb is the interface for notebook cells: Must and Check for errors, Show for results, Live
+// and Progress for transient output, Small for the size of the run.
 //
 //	club := nb.Must(data.Load("karate"))
 //	nb.Show(nb.Markdown("**The club** before it split:"), figure.Network(club))
@@ -18,15 +17,13 @@
 //
 // # What is kept
 //
-// The outputs of Show are kept in the notebook's file. Those of Live and
-// Progress, and only those, carry the metadata {"gdp": "live"}: they are seen
-// while the cell runs, and notebooks/nbgen drops them when it takes the outputs
-// of a run into the repository. A figure in seconds belongs in Live; what is
-// kept must be the same each time.
+// The notebook's file stores the outputs of Show. Only those of Live and Progress carry the
+// metadata {"gdp": "live"}: they are visible while the cell runs, and notebooks/nbgen drops them.
+// Times belong in Live; stored output must be the same in every run.
 //
 // # Size
 //
-// The environment variable GDP_SIZE, small or full (the default), says how much
-// a notebook may compute. Tests and continuous integration run small. The size kept is full
-// without making trials: only kept ones are shown.
+// The environment variable GDP_SIZE, small or full (the default), limits the computations of a
+// notebook. Tests and continuous integration run small. The size kept is full without new trials:
+// it shows only stored ones.
 package nb

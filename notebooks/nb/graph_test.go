@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// A data set that is here is what is loaded; in a small run, and where it is not here, a graph
-// stands in that a method can run on.
+// An available data set is loaded. In a small run, or if it is missing, a generated graph replaces
+// it.
 func TestGraph(t *testing.T) {
 	t.Setenv("GDP_DATA", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -10,9 +10,9 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A cell is a program that is linked each time, so it holds what it calls and no more: neither XLA
-// nor Parquet, which a cell asks for by xla.Link() and parquet.Link(), nor downloads, nor all
-// methods of all its types, which the linker keeps where one is looked up as the program runs.
+// Each cell is linked as a program, so it contains only called code. XLA and Parquet require
+// xla.Link() and parquet.Link(). Downloads are absent, and so are unused methods, which the linker
+// retains if methods are looked up at run time.
 func TestCellsHoldWhatTheyCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links a program")

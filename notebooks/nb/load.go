@@ -13,9 +13,8 @@ import (
 	"github.com/graphdp/graphdp/data"
 )
 
-// Load returns those of the named data sets that this machine has. A live line names the
-// others and the command that gets them, in each notebook once: its later cells leave them
-// out without a word. Any other error ends the cell as Check does.
+// Load returns the named data sets that this machine has. A live line names the missing ones and
+// the command that downloads them, once per notebook. Any other error ends the cell as Check does.
 func Load(names ...string) []*data.Dataset {
 	var found []*data.Dataset
 	var missing []string
@@ -36,7 +35,7 @@ func Load(names ...string) []*data.Dataset {
 	return found
 }
 
-// howToGet names data sets that are not here and says how to get them.
+// howToGet returns the line about missing data sets, with the command that downloads them.
 func howToGet(missing []string) string {
 	var get, other []string
 	for _, name := range missing {
@@ -60,8 +59,8 @@ func howToGet(missing []string) string {
 	return fmt.Sprintf("Not on this machine, and left out: %s. To have them: %s.", strings.Join(missing, ", "), strings.Join(parts, "; "))
 }
 
-// untold returns those of the names that no cell of this notebook has named yet. The kernel's
-// folder for temporary files, where there is a kernel, remembers them.
+// untold returns the names that no cell of this notebook has reported yet. The kernel's folder for
+// temporary files, if there is a kernel, stores them.
 func untold(names []string) []string {
 	folder := os.Getenv(protocol.GONB_TMP_DIR_ENV)
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {

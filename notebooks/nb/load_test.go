@@ -10,8 +10,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// What is here is loaded; what is not is named once in a notebook, in one line with the
-// command that gets it; a name that nobody knows ends the cell.
+// Available data sets are loaded. Missing ones are named once per notebook, in one line with the
+// command that downloads them. An unknown name ends the cell.
 func TestLoad(t *testing.T) {
 	t.Setenv("GDP_DATA", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -29,8 +29,8 @@ func Check(err error) {
 	}
 }
 
-// fail ends the cell. skip counts the functions of this package between fail
-// and the line of the cell that is to blame.
+// fail ends the cell. skip counts the functions of this package between fail and the failing line
+// of the cell.
 func fail(err error, skip int) {
 	if gonbui.IsNotebook && !capture.Recording() {
 		// What was shown before must not be lost; err is the error to report,
@@ -46,7 +46,7 @@ func fail(err error, skip int) {
 	panic(&capture.Failure{Err: err, Where: where})
 }
 
-// oneLine joins the lines of an error's text: those of errors.Join, say.
+// oneLine joins the lines of an error's text, such as those of errors.Join.
 func oneLine(err error) string {
 	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := range lines {

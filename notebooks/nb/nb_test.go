@@ -121,7 +121,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// What passes is not kept: a test sees nothing of it.
+// Transient output is not stored: a test ignores it.
 func TestLiveAndProgressAreNotRecorded(t *testing.T) {
 	shown, err := capture.Run(func() {
 		Live("%d s", 3)

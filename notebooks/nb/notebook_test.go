@@ -20,15 +20,15 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// kernel plays GoNB's part: it makes the two pipes, takes what the program sends
-// and acknowledges each request to synchronise.
+// kernel imitates GoNB: it makes the two pipes, receives the program's messages and acknowledges
+// each request to synchronise.
 type kernel struct {
 	out, back string // the pipes' names
 	messages  chan []message
 }
 
-// message is what the program sent. The program waited for the kernel to take it
-// before it did anything else if synced is true.
+// message is a message of the program. If synced is true, the program waited for the kernel to
+// receive it.
 type message struct {
 	protocol.DisplayData
 	synced bool
@@ -80,8 +80,8 @@ func (k *kernel) serve() error {
 	}
 }
 
-// In a notebook outputs go to the kernel in their order and in every form, what
-// passes is marked as live, and a failed Check ends the cell with one line.
+// In a notebook outputs go to the kernel in order and in every form. Transient ones are marked as
+// live, and a failed Check ends the cell with one line.
 func TestNotebook(t *testing.T) {
 	k := newKernel(t)
 	served := make(chan error, 1)

@@ -52,7 +52,7 @@ func Progress(label string, total int) *Bar {
 	return b
 }
 
-// Step says that n more steps are done.
+// Step adds n finished steps.
 func (b *Bar) Step(n int) {
 	if b == nil {
 		return
@@ -71,8 +71,8 @@ func (b *Bar) Step(n int) {
 	}
 }
 
-// Done ends the bar. It stays where it came to: a bar that ends early, because
-// an optimiser converged or an error ended the loop, does not claim the rest.
+// Done ends the bar. The bar keeps its position: one that ends early, by convergence or an error,
+// does not become full.
 func (b *Bar) Done() {
 	if b == nil {
 		return
@@ -94,7 +94,7 @@ func (b *Bar) update() {
 	}
 }
 
-// count is the text of the bar: "12/100", or "12" where the total is not known.
+// count returns the text of the bar: "12/100", or "12" if the total is unknown.
 func (b *Bar) count() string {
 	if b.total == 0 {
 		return fmt.Sprint(b.done)
@@ -111,7 +111,7 @@ func (b *Bar) status() string {
 	return fmt.Sprintf("%s, %.1f s", b.count(), time.Since(b.start).Seconds())
 }
 
-// text says all of the bar in a line.
+// text returns the bar as a line.
 func (b *Bar) text() string { return b.label + " " + b.status() }
 
 // notebookBar draws a bar in the notebook, as one live output that changes.

@@ -26,8 +26,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// What packages give is shown as a table or a figure, or in one line that it has for itself:
-// never as an address, nor as fields in braces.
+// Results of packages are shown as a table, a figure or their own line, never as an address or as
+// fields in braces.
 func TestResultsAreShown(t *testing.T) {
 	ctx := context.Background()
 	d := data.MustLoad("karate")

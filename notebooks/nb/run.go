@@ -81,7 +81,7 @@ func RunOn[C any, R method.Result](net *graph.Network, m method.PlainMode[C, R],
 	return r
 }
 
-// Audited returns the guarantee of a run with what stored audits of the mode found.
+// Audited returns the guarantee of a run with the results of stored audits of the mode.
 //
 //	nb.Show(nb.Audited(r, privdpr.Method, "strict"))
 func Audited(r method.Result, m method.Method, mode string) gdp.Guarantee {
@@ -113,7 +113,7 @@ func (p *progress) done() {
 	}
 }
 
-// values are what Keep holds outside notebooks.
+// values are the values of Keep outside notebooks.
 var values sync.Map
 
 // Keep computes a value once, for all cells of the notebook until the kernel restarts. Package gob

@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// show sends an output to where the cell runs: a test, a notebook, a terminal.
+// show sends an output to the place where the cell runs: a test, a notebook, a terminal.
 func show(o capture.Output) error {
 	switch {
 	case capture.Recording():
@@ -37,9 +37,9 @@ func show(o capture.Output) error {
 	}
 }
 
-// live shows an output that is not kept. A test ignores it, and a terminal gets
-// it on standard error, so that standard output holds what is the same each
-// time. In a notebook, outputs of the same id replace each other.
+// live shows an output that is not stored. A test ignores it. A terminal prints it on standard
+// error, so that standard output is reproducible. In a notebook, outputs of the same id replace
+// each other.
 func live(o capture.Output, id string) error {
 	switch {
 	case capture.Recording():
@@ -65,8 +65,8 @@ func send(o capture.Output, id string, live bool) {
 	gonbui.SendData(&message)
 }
 
-// flush waits until the kernel has taken all that was sent: a program that ends
-// before would lose its last outputs.
+// flush waits until the kernel has received all outputs. A program that exits earlier would lose
+// its last outputs.
 func flush() error {
 	if err := gonbui.Error(); err != nil {
 		return fmt.Errorf("nb: the notebook's kernel cannot be reached: %w", err)

@@ -26,8 +26,7 @@ type figure interface {
 	SVG() ([]byte, error)
 }
 
-// A slider is a figure that changes in the notebook; what SVG draws stands where a page
-// cannot react.
+// A slider is an interactive figure in the notebook; its SVG stands in for it on static pages.
 type slider interface {
 	figure
 	HTML() string
@@ -41,13 +40,12 @@ type table interface {
 
 var errNil = errors.New("nil cannot be shown")
 
-// Show shows its items below the cell, in order: a figure (anything with a method SVG() ([]byte,
-// error)) as a drawing, or with a slider where it has HTML() string as well, a table (anything with
-// methods HTML() string and String() string) as a table, and so a struct, a list of structs or a
-// map that does not say itself how it prints; Markdown rendered, and every other value as fmt
-// prints it, neighbours on one line. The result of a run shows its release and guarantee, a session
-// its ledger. An item that is nil or that fails to draw ends the cell as
-// Check does.
+// Show shows its items below the cell, in order. A figure, with a method SVG() ([]byte, error), is
+// a drawing, or a slider if it also has HTML() string. A type with HTML() and String() is a table,
+// and so is a struct, a list of structs or a map without its own format. Markdown is rendered; fmt
+// prints all other values, neighbours on one line. The result of a run shows its release and
+// guarantee, a session its ledger. An item that is nil or fails to draw ends the cell as Check
+// does.
 func Show(items ...any) {
 	outputs, err := render(items)
 	for _, o := range outputs {
@@ -60,9 +58,8 @@ func Show(items ...any) {
 	}
 }
 
-// Live shows a line that is not kept: the seconds that a step took, the machine
-// it ran on. Its arguments are those of fmt.Sprintf. See the package comment for
-// how a live output is told from one to keep.
+// Live shows a line that is not stored, such as the time of a step or the machine. The arguments
+// are those of fmt.Sprintf. The package comment describes live outputs.
 func Live(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	o := capture.Output{
@@ -149,7 +146,8 @@ func described(items []any) (list []any, err error) {
 	return list, nil
 }
 
-// brief is a ledger for a page: numbers have four digits, and hashes of public inputs are left out.
+// brief is a ledger for notebooks: numbers have four digits, and hashes of public inputs are left
+// out.
 type brief struct{ table }
 
 var (
@@ -190,8 +188,8 @@ func isNil(item any) bool {
 	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-// renderFigure draws f and drops what precedes the <svg> element (the XML
-// declaration and comments), because a notebook's HTML form inlines the drawing.
+// renderFigure draws f and drops the text before the <svg> element (the XML declaration and
+// comments), because a notebook's HTML form inlines the drawing.
 func renderFigure(f figure) (capture.Output, error) {
 	if isNil(f) {
 		return nil, errNil

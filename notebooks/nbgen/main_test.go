@@ -20,7 +20,7 @@ func first() {
 }
 `
 
-// The command's exit status, and where it says what.
+// The exit status of the command, and its output streams.
 func TestRun(t *testing.T) {
 	root := t.TempDir()
 	for path, text := range map[string]string{
@@ -38,7 +38,7 @@ func TestRun(t *testing.T) {
 		args   string
 		status int
 		stdout string
-		stderr string // what it contains
+		stderr string // part of it
 	}{
 		{"-help", 0, "", "Examples:"},
 		{"-unknown", 2, "", "flag provided but not defined"},

@@ -18,10 +18,10 @@ import (
 )
 
 // Kept runs cells of the notebook in the test's folder at size kept, and compares their outputs
-// with those stored in the .ipynb: the same words and as many numbers, each within 1 % or 0.002 of
-// the stored one, or within a point in a drawing, since processors and backends differ in the last
-// digits. It is for quick cells that read no data set that may be missing. The flag -update stores
-// the outputs of these cells, and keeps those of the others.
+// with those stored in the .ipynb. Words must be equal. Numbers may differ by 1 % or 0.002, or by a
+// point in a drawing, since processors and backends differ in the last digits. It is for fast cells
+// that read no optional data set. The flag -update stores the outputs of these cells, and leaves
+// those of the others.
 func Kept(t *testing.T, cells ...func()) {
 	t.Helper()
 	t.Setenv("GDP_SIZE", "kept")
@@ -79,7 +79,7 @@ func open(dir string) (nb document, err error) {
 	return nb, nil
 }
 
-// keptOutputs reads what the notebook's file keeps, by the function of the cell.
+// keptOutputs returns the outputs in the notebook's file, by the function of the cell.
 func keptOutputs(dir string) (map[string][]Output, error) {
 	nb, err := open(dir)
 	if err != nil {
@@ -99,7 +99,7 @@ func keptOutputs(dir string) (map[string][]Output, error) {
 	return kept, nil
 }
 
-// keep puts what cells show in the place of what the notebook's file keeps of them.
+// keep replaces the outputs of cells in the notebook's file.
 func keep(dir string, cells []func()) error {
 	nb, err := open(dir)
 	if err != nil {
@@ -154,8 +154,8 @@ func sameOutputs(kept, shown []Output) error {
 
 var number = regexp.MustCompile(`[-+]?\d+(\.\d+)?([eE][-+]?\d+)?`)
 
-// near compares two texts: equal but for numbers, which differ by 1 % or a given amount at
-// most.
+// near compares two texts: they must be equal except for numbers, which may differ by 1 % or the
+// given amount.
 func near(kept, shown string, by float64) error {
 	words, wordsShown := number.Split(kept, -1), number.Split(shown, -1)
 	numbers, numbersShown := number.FindAllString(kept, -1), number.FindAllString(shown, -1)

@@ -37,8 +37,8 @@ func TestSameOutputs(t *testing.T) {
 	}
 }
 
-// With -update a notebook keeps what the cells show, and of the others what it had; every cell
-// that is run shows something then, or nothing is written.
+// With -update a notebook stores the outputs of these cells, and preserves the others. If a cell
+// that is run has no output, nothing is written.
 func TestKeep(t *testing.T) {
 	dir := notebook(t)
 	path := filepath.Join(dir, "00_sample.ipynb")

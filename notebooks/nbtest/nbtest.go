@@ -6,12 +6,10 @@
 //		nbtest.Run(t, drawTheClub, trainBoth)
 //	}
 //
-// Every cell is a subtest. It runs at size small (see package nb), it fails with
-// the error of a failed nb.Must or nb.Check, and it fails if it shows nothing
-// that the notebook would keep. The test as a whole fails if the functions are
-// not the cells that the notebook's source says are run, so that none is
-// forgotten. What the cells showed is returned for tests that want to look at
-// it.
+// Every cell is a subtest, at size small (see package nb). A subtest fails on a failed nb.Must or
+// nb.Check, and if the cell shows nothing that the notebook would store. The whole test fails if
+// the functions are not exactly the cells that the notebook's source runs. Run returns the outputs
+// of the cells for further tests.
 package nbtest
 
 import (
@@ -29,12 +27,11 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/percent"
 )
 
-// An Output is one thing that a cell showed: its forms by MIME type. Its String
-// is the form in text.
+// An Output is one output of a cell: its forms by MIME type. String returns the text form.
 type Output = capture.Output
 
-// Run runs the cells of the notebook in the folder of the test. It returns what
-// each showed, by the function's name.
+// Run runs the cells of the notebook in the folder of the test. It returns the outputs of each
+// cell, by the function's name.
 func Run(t *testing.T, cells ...func()) map[string][]Output {
 	t.Helper()
 	t.Setenv("GDP_SIZE", "small")
@@ -71,8 +68,7 @@ func runCell(cell func()) ([]Output, error) {
 	return outputs, err
 }
 
-// checkNames compares names with the cells that are run by the source of the
-// notebook in dir.
+// checkNames compares names with the cells that the notebook in dir runs.
 func checkNames(dir string, names []string) error {
 	source := filepath.Join(dir, filepath.Base(dir)+".go")
 	text, err := os.ReadFile(source)

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/ipynb"
 )
 
-// Python returns the code cells of the notebook in Python in the folder of the test, and what each
-// printed that the notebook keeps.
+// Python returns the code cells of the Python notebook in the test's folder, and the stored printed
+// output of each.
 func Python(t *testing.T) (code, printed []string) {
 	t.Helper()
 	dir := must.Get(os.Getwd())(t)

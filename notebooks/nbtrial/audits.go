@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
-// Audits runs audits of one δ and one confidence, and shows the ε that each mode claims, the one
-// that is proved, and the one that its attacker finds. In a small run an audit has the fewest runs.
+// Audits runs audits of one δ and one confidence. It shows the claimed, the proved and the audited
+// ε of each mode. In a small run an audit has the fewest runs.
 func Audits(list ...method.Audit) {
 	t := figure.Table{Header: []string{"mode", "relation", "the attacker looks at", "runs", "claimed", "proved", "audited", "most that the runs could show"}}
 	for _, a := range list {

@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// Each audit has a row with its mode, its number of runs, and what its guarantee says; a small run
-// has the fewest runs.
+// Each audit has a row with its mode, its number of runs and its guarantee. A small run has the
+// fewest runs.
 func TestAudits(t *testing.T) {
 	attack := must.Get(method.AttackOn(release.KindGraph))(t)
 	attack.Looks = "the graph"

@@ -16,10 +16,10 @@ import (
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
-// Show shows a table or a figure of a method's paper, such as "Table 2", from the trials in the
-// folder `results` beside the notebook and those of the notebooks beside it, and makes none: `gdp
-// reproduce` does. In a small run it makes the few trials of the exhibit's small size, or says that
-// it has none.
+// Show shows a table or a figure of a method's paper, such as "Table 2", from stored trials. These
+// are in the folder `results` beside the notebook and beside the other notebooks. It runs no
+// trials, which is the task of `gdp reproduce`. A small run runs the few trials of the exhibit's
+// small size, or shows that there are none.
 func Show(m method.Method, name string) {
 	d, err := drawn(m, name, []method.Method{m})
 	if errors.Is(err, exhibit.ErrNoSmall) {
@@ -60,8 +60,8 @@ func drawn(m method.Method, name string, methods []method.Method) (*exhibit.Draw
 	return p.Draw(results, data.NotHeld()), nil
 }
 
-// kept are the results of the notebook, and then those of the notebooks in the folders beside it:
-// of two of one trial the first counts.
+// kept returns the results of the notebook, then those of the other notebooks. Of two results of
+// one trial, the first counts.
 func kept() (all []trial.Result, err error) {
 	folders, err := filepath.Glob(filepath.Join("..", "*", "results"))
 	if err != nil {
@@ -82,13 +82,13 @@ func kept() (all []trial.Result, err error) {
 	return all, nil
 }
 
-// stores are those that were read in this process, by their folders.
+// stores holds the results read by this process, by folder.
 var stores = map[string]struct {
 	os.FileInfo
 	results []trial.Result
 }{}
 
-// store returns the results in a folder, which are read again when its file is another one or has
+// store returns the results in a folder. It reads them again if the file was replaced or has
 // changed.
 func store(folder string) ([]trial.Result, error) {
 	info, err := os.Stat(filepath.Join(folder, trial.File))
@@ -106,10 +106,10 @@ func store(folder string) ([]trial.Result, error) {
 	return s.results, err
 }
 
-// made are the results of small runs in this process, which exhibits share.
+// made holds the results of small runs in this process, which exhibits share.
 var made []trial.Result
 
-// small makes those trials of an exhibit that no other one has made.
+// small runs the trials of an exhibit that no earlier one has run.
 func small(name string, methods []method.Method, p *exhibit.Planned) ([]trial.Result, error) {
 	folder, err := os.MkdirTemp("", p.Method.Name)
 	if err != nil {

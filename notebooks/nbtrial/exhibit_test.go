@@ -15,8 +15,8 @@ import (
 	"github.com/graphdp/graphdp/notebooks/internal/capture"
 )
 
-// An exhibit is shown from what is kept, and nothing is made for it; a small run makes each trial
-// once, whatever number of exhibits it is in.
+// An exhibit is shown from stored trials, and none is run. A small run runs each trial once, for
+// any number of exhibits.
 func TestExhibitsShareTrials(t *testing.T) {
 	notebook := filepath.Join(t.TempDir(), "c") // after the other one, by name
 	must.Do(t, os.Mkdir(notebook, 0o755))
@@ -68,8 +68,8 @@ func TestExhibitsShareTrials(t *testing.T) {
 	}
 }
 
-// In a small run an exhibit of collections is of the karate club, and one that no data set of the
-// program fits says so.
+// A small run of an exhibit of collections uses the karate club. An exhibit without a suitable
+// built-in data set has a note.
 func TestShowSmall(t *testing.T) {
 	t.Setenv("GDP_SIZE", "small")
 	m := dpggan.Method

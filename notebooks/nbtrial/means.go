@@ -29,7 +29,7 @@ func mean(results []trial.Result, t trial.Trial, value string) trial.Mean {
 	return trial.MeanOf(list)
 }
 
-// Said is [Mean] in a sentence, to two digits after the point.
+// Said returns [Mean] as text, to two digits after the point.
 func Said(t trial.Trial, value string) string {
 	m := Mean(t, value)
 	if m.Runs == 0 {

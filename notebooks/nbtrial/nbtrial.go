@@ -23,7 +23,7 @@ import (
 	"github.com/graphdp/graphdp/notebooks/nb"
 )
 
-// Options say how a notebook makes trials.
+// Options determine how a notebook runs trials.
 type Options struct {
 	// Methods are the methods that studies may name. The first is the default.
 	Methods []method.Method
@@ -37,10 +37,10 @@ type Options struct {
 // madeUp is the name of the data set in the results of a small run.
 const madeUp = "made up"
 
-// Do returns the results of the studies' trials. It reads those in the folder `results` beside
-// the notebook and in those of the notebooks beside it, makes the others and adds them to its own;
-// a cell that was killed continues where it was. Trials that are not kept, on data sets that this
-// machine lacks, are left out, and a live line says so. A small run neither reads nor keeps any.
+// Do returns the results of the studies' trials. It reads them from the folder `results` beside the
+// notebook and from those of the other notebooks. It runs the missing trials and stores their
+// results; a killed cell resumes. If the data set of a missing trial is not on this machine, the
+// trial is left out, and a live line names it. A small run neither reads nor stores results.
 func Do(o Options, studies ...study.Study) []trial.Result {
 	studies = slices.Clone(studies)
 	for i, s := range studies {
@@ -90,7 +90,7 @@ func Do(o Options, studies ...study.Study) []trial.Result {
 	return list
 }
 
-// others are the results that notebooks beside this one keep, and its own folder does not.
+// others returns results that are stored only in other notebooks' folders.
 func others(own string) map[trial.Trial]trial.Result {
 	found := map[trial.Trial]trial.Result{}
 	for _, r := range nb.Must(kept()) {
@@ -106,7 +106,8 @@ func others(own string) map[trial.Trial]trial.Result {
 	return found
 }
 
-// makeAll makes the trials of a grid, and says how many are done: first of all those that are kept.
+// makeAll runs the trials of a grid, and reports the number of finished ones, counting stored ones
+// first.
 func makeAll(g trial.Grid, step func(n int)) []trial.Result {
 	done := 0
 	g.Progress = func(p trial.Progress) { step(p.Done - done); done = p.Done }
@@ -114,7 +115,7 @@ func makeAll(g trial.Grid, step func(n int)) []trial.Result {
 	return nb.Must(g.Do(context.Background()))
 }
 
-// small is the variant of a trial in a small run.
+// small returns the variant of a trial in a small run.
 func (o Options) small(t trial.Trial) (string, error) {
 	m, err := method.Find(o.Methods, t.Method)
 	if err != nil {
@@ -136,8 +137,8 @@ func (o Options) small(t trial.Trial) (string, error) {
 	return strings.Join(settings, ","), nil
 }
 
-// possible returns the trials that are kept in a folder or whose data set is on this machine, and
-// the data sets of those that are not kept.
+// possible returns the trials that are stored in a folder or whose data set is on this machine. It
+// also returns the data sets of those that are not stored.
 func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*graph.Collection) {
 	kept, sets := map[trial.Trial]bool{}, map[string]*graph.Collection{}
 	for _, r := range nb.Must(store(folder)) {
@@ -163,5 +164,5 @@ func possible(folder string, trials []trial.Trial) ([]trial.Trial, map[string]*g
 	return slices.DeleteFunc(trials, func(t trial.Trial) bool { return !kept[t] && sets[t.Data] == nil }), sets
 }
 
-// ErrNotKept marks a trial that would have to be made where [nb.Kept] makes none.
+// ErrNotKept marks a trial whose result is missing while [nb.Kept] allows no new trials.
 var ErrNotKept = errors.New("no result of the trial is kept")

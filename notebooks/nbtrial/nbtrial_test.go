@@ -65,7 +65,7 @@ func options() (Options, *runs) {
 	}, n
 }
 
-// do makes trials as a cell does, and returns what it showed beside the results.
+// do runs trials like a cell, and returns its output beside the results.
 func do(t *testing.T, o Options, studies ...study.Study) (results []trial.Result, shown string) {
 	t.Helper()
 	outputs := must.Get(capture.Run(func() { results = Do(o, studies...) }))(t)
@@ -77,8 +77,8 @@ func do(t *testing.T, o Options, studies ...study.Study) (results []trial.Result
 
 var copies = study.Study{Protocols: []string{trial.GraphStatistics}, Modes: []string{"copy"}, Data: []string{"karate", "privdpr-cora"}, Epsilons: []float64{0.5}, Seeds: []uint64{1, 2}}
 
-// Trials are evaluated once, by the protocol that they name, and read from then on; a data
-// set that is missing is left out, and a cell without any says so.
+// Each trial is evaluated once, by its protocol, and then read. A missing data set is left out, and
+// a cell without any data shows a note.
 func TestDo(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "full")
@@ -101,7 +101,7 @@ func TestDo(t *testing.T) {
 	if n.steps.Load() != 200 {
 		t.Errorf("two full runs made %d steps, want 200", n.steps.Load())
 	}
-	// What is kept is shown where its data set is not.
+	// Stored results are shown even if their data set is missing.
 	line := must.Get(os.ReadFile(filepath.Join("results", "results.jsonl")))(t)
 	line = bytes.ReplaceAll(line[:bytes.IndexByte(line, '\n')+1], []byte(`"karate"`), []byte(`"pgb-facebook"`))
 	must.Do(t, os.MkdirAll(filepath.Join("kept", "results"), 0o755))
@@ -113,7 +113,7 @@ func TestDo(t *testing.T) {
 		t.Errorf("%+v, want the one trial that is kept", r)
 	}
 
-	// What a notebook beside this one keeps is not made again, and stays there.
+	// Trials stored by another notebook are not repeated, and stay there.
 	must.Do(t, os.MkdirAll(filepath.Join("..", "beside"), 0o755))
 	t.Chdir(filepath.Join("..", "beside"))
 	both := facebook
@@ -193,7 +193,7 @@ func TestUnknownMode(t *testing.T) {
 	}
 }
 
-// At size kept nothing is made: a trial without a result ends the cell.
+// At size kept no trial runs: one without a result ends the cell.
 func TestKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "full")
@@ -211,8 +211,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// An exhibit is shown from trials that are kept, and none is made; in a small run few trials are
-// made and none kept. What the method does not declare ends the cell.
+// An exhibit is shown from stored trials, and none is run. A small run runs few trials and stores
+// none. An undeclared exhibit ends the cell.
 func TestShow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("GDP_SIZE", "full")
@@ -252,7 +252,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// The bar of trials that are all kept ends at their number, and not at 0.
+// If all trials are stored, the bar ends at their number, not at 0.
 func TestKeptTrialsCount(t *testing.T) {
 	g := trial.Grid{Folder: t.TempDir(), Workers: 1, Run: func(context.Context, trial.Trial) (trial.Measured, error) {
 		return trial.Measured{Values: map[string]float64{"x": 1}}, nil

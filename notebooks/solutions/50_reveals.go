@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/notebooks/exercise"
 )
 
-// sums are the sums of the degrees of a node's neighbours, and of their squares.
+// sums returns the sums of the degrees of a node's neighbours, and of their squares.
 func sums(g *graph.Graph, u int32) []int {
 	list := []int{0, 0}
 	for _, v := range g.Neighbors(u) {

@@ -20,8 +20,8 @@ func trianglesSolved() []Solution {
 	left := func(x float64) func() verdict {
 		return func() verdict { return exercise.Bound(triangles.LeftTriangles, x) }
 	}
-	// among keeps the edges of which an end, or both, are among the first two neighbours of the
-	// other.
+	// among returns the edges with an end, or both, among the first two neighbours of the other
+	// end.
 	among := func(both bool) func(g *graph.Graph) []graph.Edge {
 		first := func(g *graph.Graph, u, v int32) bool { list := g.Neighbors(u); return len(list) <= 2 || v <= list[1] }
 		return func(g *graph.Graph) (kept []graph.Edge) {

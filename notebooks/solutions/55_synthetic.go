@@ -10,7 +10,7 @@ import (
 	"github.com/graphdp/graphdp/notebooks/exercise"
 )
 
-// nearly returns the private graph but for an edge.
+// nearly returns the private graph without one edge.
 func nearly(*rand.Rand) (*graph.Graph, error) {
 	var edges []graph.Edge
 	for u, v := range synthetic.Friends().Graph.Edges() {
@@ -20,7 +20,7 @@ func nearly(*rand.Rand) (*graph.Graph, error) {
 	return g, err
 }
 
-// known is 1 of the private graph, by its number of edges, and 0 of others.
+// known returns 1 for the private graph, identified by its number of edges, and 0 for others.
 func known(g *graph.Graph) float64 {
 	if g.M() == synthetic.Friends().Graph.M() {
 		return 1
@@ -45,8 +45,8 @@ func synthesised() []Solution {
 		x := synthetic.FromGroups()
 		return func() verdict { return exercise.Resembles(x, synthetic.Wanted(), of) }
 	}
-	// groups draws edges within groups, and between them, with probabilities of their numbers of
-	// pairs.
+	// groups samples a block graph whose edge probabilities are edge counts divided by the given
+	// numbers of pairs.
 	groups := func(within, between float64) func(r *rand.Rand) (*graph.Graph, error) {
 		counts, p := synthetic.Between(), [][]float64{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}
 		for a := range p {

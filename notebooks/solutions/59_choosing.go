@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/notebooks/exercise"
 )
 
-// chosen is the node of the largest degree, times a factor, with Gumbel noise.
+// chosen returns the node with the largest degree, times a factor, plus Gumbel noise.
 func chosen(factor float64) func(g *graph.Graph, noise *rand.Rand) float64 {
 	return func(g *graph.Graph, noise *rand.Rand) float64 {
 		best, most := 0, math.Inf(-1)

@@ -16,10 +16,10 @@ type Other struct {
 	Answer string // in words
 	Check  func() exercise.Verdict
 	State  exercise.State
-	Says   string // what the verdict says, or a part of it
+	Says   string // the verdict's text, or a part of it
 }
 
-// All are the solutions, in the order of the exercises.
+// All returns the solutions, in the order of the exercises.
 func All() (all []Solution) {
 	for _, of := range []func() []Solution{revealed, sensitivities, ledgers, trianglesSolved, learnt, synthesised, embedded, read, composed, choices, trained, hidden} {
 		all = append(all, of()...)

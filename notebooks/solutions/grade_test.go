@@ -35,8 +35,9 @@ func submit(t *testing.T, path, lesson, output string, answers map[string]string
 	must.Do(t, os.WriteFile(path, must.Get(json.Marshal(notebook))(t), 0o600))
 }
 
-// A submission gets points for what the checks of the checkout say of its answers: not for printed
-// verdicts, other questions or what the question itself computes. None of them stops another.
+// A submission gets points for the verdicts of the checkout's checks on its answers. Printed
+// verdicts, other questions, or calls of the question's own code do not count. No submission stops
+// another.
 func TestGrade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program for each answer")

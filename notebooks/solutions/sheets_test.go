@@ -76,7 +76,7 @@ func lesson(t *testing.T, number string) string {
 	return found[0]
 }
 
-// asked returns the question of an exercise as its lesson asks it.
+// asked returns the text of an exercise's question in its lesson.
 func asked(t *testing.T, number, exercise string) string {
 	t.Helper()
 	source := must.Get(os.ReadFile(lesson(t, number)))(t)
@@ -91,8 +91,8 @@ func asked(t *testing.T, number, exercise string) string {
 	return ""
 }
 
-// answer returns what the check is given in the right solution of an exercise, and below it what
-// of this folder that uses.
+// answer returns the argument of the check in the right solution of an exercise, followed by the
+// code of this folder that it uses.
 func answer(t *testing.T, number, exercise string) string {
 	t.Helper()
 	files, err := filepath.Glob(number + "_*.go")

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/notebooks/exercise"
 )
 
-// Right answers are found right, and a student is told what is wrong with the others.
+// Right answers are accepted, and each wrong one has a verdict with its fault.
 func TestAnswers(t *testing.T) {
 	for _, s := range All() {
 		if v := s.Right(); v.State != exercise.Right || v.Exercise != s.Exercise {

@@ -271,8 +271,8 @@ func TestBoundedRangeIsTheWorstTwoPointLaw(t *testing.T) {
 	}
 }
 
-// The pair of a sample of fixed size: its curve at ε ≥ 0 is that of the
-// sampled pair, it is symmetric, and its moment is that of its masses.
+// The pair of a sample of fixed size: its curve at ε ≥ 0 is that of the sampled pair, it is
+// symmetric, and its moment follows from its masses.
 func TestSymmetric(t *testing.T) {
 	const h = 1e-3
 	for name, s := range map[string]*Symmetric{"Gaussian": FixedSizeGaussian(0.1, 1.2), "Laplace": FixedSize(Laplace(1).Sampled(0.1))} {
@@ -474,8 +474,8 @@ func TestGeometricLawsOfLargeShifts(t *testing.T) {
 	}
 }
 
-// A discrete Gaussian law is below the continuous one said to dominate it, at
-// every scale, and at most 10⁻⁴ below at scales of a thousand.
+// At every scale the privacy curve of a discrete Gaussian is below that of the dominating
+// continuous one. At scales of a thousand the difference is at most 10⁻⁴.
 func TestContinuousDominatesDiscreteGaussian(t *testing.T) {
 	gaussian := func(mean, x float64) float64 {
 		a := x/mean - mean/2

@@ -161,7 +161,7 @@ func TestLargeDiscreteGaussians(t *testing.T) {
 	}
 }
 
-// What the noise does not hide fails; what it hides is left.
+// Events that the noise does not hide count as failures; the hidden ones remain.
 func TestSampledNoiseThatHidesNothing(t *testing.T) {
 	little := accounting.Gaussian{NoiseMultiplier: 1e-3}
 	for r, e := range map[accounting.Relation]accounting.Event{
@@ -177,7 +177,7 @@ func TestSampledNoiseThatHidesNothing(t *testing.T) {
 	if p.Fail < 0.25 || p.Fail > 0.25*(1+1e-12) || len(p.Steps) != 1 || math.Abs(p.Steps[0].Pair.Mean()-1) > 1e-12 {
 		t.Errorf("a mixture fails with %v", p.Fail)
 	}
-	// Of shifts the other way, the more likely of what is not hidden counts.
+	// For shifts in both directions, the larger failure probability counts.
 	p = form(t, accounting.AddRemove, accounting.MixtureOfGaussians{NoiseMultiplier: 1, Sensitivities: []float64{0, 1, 1000}, Probabilities: []float64{0.5, 0.375, 0.125}, OtherSensitivities: []float64{2, 1e9}, OtherProbabilities: []float64{0.75, 0.25}})
 	if p.Fail < 0.25 || p.Fail > 0.25*(1+1e-12) || len(p.Steps) != 1 || math.Abs(p.Steps[0].Pair.Mean()-3) > 1e-12 {
 		t.Errorf("a mixture both ways fails with %v", p.Fail)

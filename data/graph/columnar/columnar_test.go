@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A program without package parquet says what it lacks.
+// Without package parquet, the error names the missing package.
 func TestWithoutParquet(t *testing.T) {
 	_, err1 := Parquet.Open([]byte(Magic))
 	_, err2 := Parquet.Head(bytes.NewReader(nil), 0)

@@ -48,7 +48,7 @@ func show(w *graph.Network) string {
 	return b.String()
 }
 
-// checkError checks that err is an *Error of the line with the text, and says the reason.
+// checkError checks that err is an *Error of the line with the text and the reason.
 func checkError(t *testing.T, err error, line int, text, reason string) {
 	t.Helper()
 	var e *Error
@@ -142,7 +142,7 @@ func tidyLabels(w *graph.Network) {
 		}
 	}
 	if w.Labels != nil && !slices.ContainsFunc(w.Labels, func(l int32) bool { return l >= 0 }) {
-		w.Labels = nil // labels that say nothing
+		w.Labels = nil // labels without information
 	}
 }
 

@@ -125,7 +125,7 @@ func TestDeclaredNodes(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		o          Options
-		want       string // nodes and edges, or what the error says
+		want       string // nodes and edges, or the error's text
 	}{
 		{"a.txt", "", Options{Nodes: 3}, "3 []"},
 		{"a.txt", "2 0\n", Options{Nodes: 3}, "3 [0-2]"},
@@ -180,7 +180,7 @@ func TestDeclaredNodes(t *testing.T) {
 }
 
 // An implausible number of nodes in a header is accepted only with more edges, so it counts as
-// inferred from them; what the options declare is accepted.
+// inferred from them. A number that the options declare is accepted.
 func TestSparseHeads(t *testing.T) {
 	const n = 1<<22 + 100
 	text := fmt.Sprintf("# nodes %d\n0 1\n", n)

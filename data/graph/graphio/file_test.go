@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// extensions are all that can be written, with what their formats can hold.
+// extensions lists all extensions that can be written, with the contents of their formats.
 var extensions = map[string]struct {
 	format                       Format
 	ids, labels, attrs, directed bool

@@ -13,8 +13,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// fuzzOne checks that a reader neither panics nor returns an invalid network, and that what it
-// reads is written and read back unchanged.
+// fuzzOne checks that a reader neither panics nor returns an invalid network, and that its result
+// survives writing and reading.
 func fuzzOne(t *testing.T, content []byte, o Options) {
 	w, _, err := ReadFrom(bytes.NewReader(content), "x", o)
 	if err != nil {

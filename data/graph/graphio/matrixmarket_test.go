@@ -7,8 +7,8 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 )
 
-// The first two are what scipy.io.mmwrite of SciPy 1.17 writes of the pattern of
-// a path and of a matrix of integers that is not symmetric.
+// The first two are the output of scipy.io.mmwrite of SciPy 1.17, for the pattern of a path and for
+// an asymmetric matrix of integers.
 func TestMatrixMarketDialects(t *testing.T) {
 	path := []e{{U: 0, V: 1}, {U: 1, V: 2}}
 	for name, c := range map[string]struct {

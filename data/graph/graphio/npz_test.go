@@ -260,7 +260,7 @@ func TestNPZCannotHold(t *testing.T) {
 	}
 }
 
-// What fits a format is written, and what does not is refused by name.
+// A network that fits a format is written; otherwise the error names the obstacle.
 func TestFit(t *testing.T) {
 	attrs := must.Get(graph.NewAttributes(1, []int64{0, 1, 1}, []int32{0}, []float32{1}))(t)
 	w := &graph.Network{Graph: build(t, 2, false, e{U: 0, V: 1}), IDs: stringIDs(t, "a", "b"), Attrs: attrs, Labels: []int32{0, 1}, Classes: []string{"x", "y"}}

@@ -11,7 +11,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// The head of a file says how many nodes and edges it has.
+// Size returns the numbers of nodes and edges in a file's header.
 func TestSize(t *testing.T) {
 	g := must.Get(gen.GNM(50, 200, rand.New(rand.NewPCG(1, 1))))(t)
 	folder := t.TempDir()

@@ -153,7 +153,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// Whatever byte of a file is changed, or wherever it is cut, there is no panic, and memory is
+// If any byte of a file is changed, or the file is cut anywhere, there is no panic. Memory is
 // bounded by the file's size.
 func TestDamaged(t *testing.T) {
 	var other bytes.Buffer

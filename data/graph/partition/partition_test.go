@@ -73,7 +73,7 @@ func TestGrids(t *testing.T) {
 		}
 		mean := float64(sum) / runs / float64(c.best)
 		t.Logf("grid of %d², %d parts: mean cut %.2f of %d, least %d", c.side, c.parts, mean, c.best, least)
-		// Uneven parts let a line be a little shorter.
+		// Uneven parts allow a slightly smaller cut of a line.
 		if mean > 1.2 || float64(least) < 0.9*float64(c.best) {
 			t.Errorf("a grid of %d² in %d parts: %.2f of the %d edges of straight lines", c.side, c.parts, mean, c.best)
 		}

@@ -67,8 +67,8 @@ func TestProofsAreNotBorrowed(t *testing.T) {
 	}
 }
 
-// What gives pairs to parts, or to cells of an arrangement, is this module's function, of which a
-// proof of graphdp's says nothing: it is asserted, and refused where proofs alone are taken.
+// This module's functions assign pairs to parts, or to cells of an arrangement, and graphdp's
+// proofs do not cover them. So the result is asserted, and refused if proofs are required.
 func TestFunctionsOfPairsAreAsserted(t *testing.T) {
 	net := data.Karate().Network
 	budget := gdp.Budget{Epsilon: 1}

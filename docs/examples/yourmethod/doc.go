@@ -4,8 +4,8 @@
 //	relation  gdp.EdgeLevel
 //	spends    the degrees, once, with Laplace noise (method.go)
 //
-// The folder proofs holds the document that its bound is proved in, cmd/yours the command line with
-// the methods of this module beside those of graphdp, and neighbours a classifier of nodes:
+// The folder proofs holds the proof of its bound, and cmd/yours the command line with the methods
+// of this module and of graphdp. neighbours is a node classifier:
 //
 //	go run ./cmd/yours run yourmethod --mode strict --graph karate.txt --epsilon 1
 //	go run ./cmd/yours audit yourmethod --epsilon 1 --trials 2000

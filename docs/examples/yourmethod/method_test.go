@@ -28,7 +28,7 @@ func TestOneEdgeMovesTwoDegrees(t *testing.T) {
 	}
 }
 
-// The method keeps to the contract.
+// The method satisfies the contract.
 func TestConformance(t *testing.T) { methodtest.Run(t, Method, methodtest.Options{}) }
 
 // command runs the command line with this method, and reads the JSON that it prints.
@@ -44,7 +44,7 @@ func command(t *testing.T, into any, args ...string) {
 	}
 }
 
-// The command line lists the method beside those of graphdp.
+// The command line lists the method with those of graphdp.
 func TestListed(t *testing.T) {
 	var list []struct {
 		Name  string
@@ -91,7 +91,7 @@ func TestReproduce(t *testing.T) {
 	}
 }
 
-// kept is a folder with one trial.
+// kept returns a folder with one trial.
 func kept(t *testing.T) string {
 	folder := t.TempDir()
 	line := fmt.Sprintf(`{"format":2,"protocol":"statistics","method":"yourmethod","mode":"strict","data":"karate","epsilon":1,"seed":1,"values":{"KS":0.5},"claimed":1,"proved":1,"seconds":1,"made":{"config":%q}}`,

@@ -15,7 +15,7 @@ import (
 
 var own = []Own{{[]float32{0, 1}, 0}, {[]float32{1, 0}, 1}}
 
-// worlds of every kind, with the number of pairs counted by formula.
+// worlds of every kind, with the number of pairs from a formula.
 var worlds = []struct {
 	w     World
 	pairs int

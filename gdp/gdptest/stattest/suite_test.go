@@ -22,8 +22,8 @@ func each(f func(x float64, r *rand.Rand) float64) Draw {
 	}
 }
 
-// The suite passes the right sampler, whatever law its scores come from, and
-// names what is wrong with each of the others.
+// The suite passes the correct sampler, for any distribution of scores, and names the fault of
+// every mutant.
 func TestSuiteCatchesMutants(t *testing.T) {
 	const alpha = 1e-9
 	truncate := func(at float64) Draw {

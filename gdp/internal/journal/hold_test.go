@@ -70,8 +70,8 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// Of those who hold and release a name all the time, one holds it at a time: a file that its
-// holder is about to remove gives the name to nobody.
+// Only one holder has a name at a time. A file that its holder is about to remove gives the name to
+// nobody.
 func TestHoldExcludes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.journal")
 	var holders, turns atomic.Int32

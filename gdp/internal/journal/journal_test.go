@@ -22,7 +22,8 @@ type entry struct {
 	I  int    `json:"i"`
 }
 
-// opened opens a journal that gives up soon and fails or dies where before says.
+// opened opens a journal that gives up soon, and that fails or dies at the steps that before
+// selects.
 func opened(path string, before func(step string) error) (*Journal, error) {
 	j := &Journal{patience: 20 * time.Second, before: before, sync: (*os.File).Sync}
 	return j, j.open(path, map[string]int{"budget": 1})
@@ -118,7 +119,7 @@ func TestFailureAppendsNothing(t *testing.T) {
 	}
 }
 
-// The header of a file that is there stays, and the caller learns of it.
+// An existing file keeps its header, which the caller can read.
 func TestHeaderStays(t *testing.T) {
 	path, _ := small(t)
 	j := must.Get(Open(path, map[string]int{"budget": 2}))(t)
@@ -170,8 +171,8 @@ func inOrder(t *testing.T, records []string, want int) {
 	}
 }
 
-// Every other value of every byte of a small journal is noticed, and one of each
-// byte on the disk, where the file stays as it was found.
+// Every other value of every byte of a small journal is detected, and one per byte on the disk. The
+// file then stays unchanged.
 func TestEveryEditIsNoticed(t *testing.T) {
 	path, whole := small(t)
 	if n, err := read(bytes.NewReader(whole), int64(len(whole)), start()); err != nil || len(n.records) != 4 {
@@ -237,8 +238,8 @@ func TestMovedAndMissingLinesAreNoticed(t *testing.T) {
 	}
 }
 
-// A crash while the last line was written leaves any part of it beyond the head:
-// nothing, a torn line, which is set aside, or all of it, which counts.
+// A crash during the last write leaves any part of the line beyond the head. An incomplete line is
+// set aside; a complete one counts.
 func TestEveryTornLineIsHealed(t *testing.T) {
 	path, whole := small(t)
 	before := mustOpenBytes(t, path, 2)
@@ -380,8 +381,8 @@ func TestRecordBeforeHead(t *testing.T) {
 	}
 }
 
-// A disk that fails at any step gives an error, and what is there afterwards is
-// whole: without the record, or with it.
+// A disk that fails at any step returns an error, and leaves a whole journal, without the record or
+// with it.
 func TestFailingDisk(t *testing.T) {
 	for step, want := range map[string]int{"write": 0, "sync": 0, "head": 1, "headsync": 1} {
 		path := filepath.Join(t.TempDir(), "session")

@@ -19,8 +19,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// TestMain lets the test binary be the other process: with JOURNAL_CHILD set it
-// does what that says to the journal JOURNAL_PATH, and reports on stdout.
+// TestMain lets the test binary act as the other process. JOURNAL_CHILD names its action on the
+// journal JOURNAL_PATH; it reports on stdout.
 func TestMain(m *testing.M) {
 	role, arg, _ := strings.Cut(os.Getenv("JOURNAL_CHILD"), " ")
 	if role == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// The words of a place are the cipher's images of the place and the numbers of its
-// blocks, however they are asked for.
+// The words of a place are the cipher's images of the place and the numbers of its blocks, in any
+// order of requests.
 func TestWordsOfAPlace(t *testing.T) {
 	key := open("bulk").fork()
 	block := must.Get(aes.NewCipher(key[:]))(t)

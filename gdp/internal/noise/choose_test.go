@@ -46,7 +46,7 @@ func TestChooseLaw(t *testing.T) {
 	}
 }
 
-// Scores are cut off where what is cut has a probability of e⁻²⁰⁴⁸, which counts as none in
+// Scores are cut off at a probability of e⁻²⁰⁴⁸, which counts as zero in
 // docs/proofs/queries.md#arrangements.
 func TestScoresAreCutOffFarBelow(t *testing.T) {
 	if far := furthest * Granularity(1); far < 2048 {

@@ -66,7 +66,7 @@ func TestChooseSparseLaw(t *testing.T) {
 	}
 }
 
-// All of them in an order; a million zeros; what is refused.
+// All indices in some order; a million zeros; refusals.
 func TestChooseSparseEnds(t *testing.T) {
 	s := open("sparse ends")
 	all, err := s.ChooseSparse(4, []int32{0, 2, 3}, []float64{5, math.MaxFloat64, -math.MaxFloat64}, 1e-3, 4)

@@ -41,8 +41,8 @@ func TestFractionDigits(t *testing.T) {
 	}
 }
 
-// A uniform number is less than a fraction with its probability, less than another
-// number half of the time, and what a comparison has found stays so.
+// A uniform number is less than a fraction with the right probability, and less than another number
+// half of the time. A comparison repeats its result.
 func TestLess(t *testing.T) {
 	const draws, alpha = 20_000, 1e-9
 	for _, width := range widths {

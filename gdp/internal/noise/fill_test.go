@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// Each layer has the same area, the top one ends at x = 0, and what is taken
-// without a second look lies under the curve.
+// Each layer has the same area, the top one ends at x = 0, and points accepted immediately lie
+// under the curve.
 func TestLayers(t *testing.T) {
 	density := func(x float64) float64 { return scalar.Exp(-x * x / 2) }
 	area := zigguratTail*density(zigguratTail) + math.Sqrt(math.Pi/2)*scalar.Erfc(zigguratTail/math.Sqrt2)
@@ -33,9 +33,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// The tail has the distribution of a normal variable beyond its beginning, far out as well:
-// 200,000 draws of it are those that 750 million normal variables would make. One
-// cut at 5.5 is noticed.
+// The tail has the distribution of a normal variable beyond its start, also far out: 200,000 draws
+// correspond to 750 million normal variables. The test detects a tail cut at 5.5.
 func TestTail(t *testing.T) {
 	const draws, alpha = 200_000, 1e-9
 	w := newBulk(open("tail").fork()).at([3]uint32{})
@@ -150,7 +149,7 @@ func TestFillNeverRepeats(t *testing.T) {
 	}
 }
 
-// No entry is left without noise, however many there are: a draw is never 0.
+// Every entry gets noise, for any number of entries: a draw is never 0.
 func TestEveryEntryGetsNoise(t *testing.T) {
 	for _, n := range []int{1, 7, 8, 9, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
 		dst := make([]float32, n)

@@ -45,7 +45,7 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// The digits of p are compared to the last: a mask of p is that of the words that say u < p.
+// Masks compare all digits of p: a mask of p selects the words with u < p.
 func TestMaskComparesDigits(t *testing.T) {
 	for _, p := range []float64{0, 0.5, 0.75, 0.3, 1. / 3, 0x1p-3, 3 * 0x1p-7, 0x1p-1074, 0x1.8p-60, 1 - 0x1p-53, 1} {
 		b := must.Get(binary64(p))(t)

@@ -51,7 +51,7 @@ func TestLadderLaw(t *testing.T) {
 	}
 }
 
-// What no integer holds is cut off, and what has no law is refused.
+// Values beyond integers are cut off, and invalid parameters are refused.
 func TestLadderRange(t *testing.T) {
 	s, seen := open("ladder range"), map[int64]bool{}
 	for range 64 {

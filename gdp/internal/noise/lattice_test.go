@@ -21,9 +21,9 @@ func TestGranularity(t *testing.T) {
 	}
 }
 
-// What is released is the rounding of a sum of two multiples of g, of which one
-// does not depend on the data: with the same words, the noise is the same
-// for every value. So no bit of the output tells more than the sum.
+// A release is the rounding of a sum of two multiples of g, one of which does not depend on the
+// data. With the same words, the noise is the same for every value. So no bit of the output reveals
+// more than the sum.
 func TestOutputIsRoundedSum(t *testing.T) {
 	r := open("values").Rand()
 	for _, scale := range scales {
@@ -75,8 +75,8 @@ func TestCountsAreNotRounded(t *testing.T) {
 	}
 }
 
-// ⌊m·z⌋ is at most m·z and within 1 of it, whatever digits z turns out to have; for z just
-// below and just above an integer over m, where the first word does not decide, too.
+// ⌊m·z⌋ is at most m·z and within 1 of it, for all further digits of z. This includes z just below
+// and above an integer over m, where the first word does not decide.
 func TestFloor(t *testing.T) {
 	r := open("floor").Rand()
 	undecided := 0

@@ -20,8 +20,8 @@ func advance(t *testing.T, l *Lazy, weight float64) {
 	must.Do(t, l.Advance(weight))
 }
 
-// owed is the sum of the squared weights, to rounding, from any step to any other, whatever
-// came before: small weights are not lost beside large ones.
+// owed is the sum of the squared weights between any two steps, up to rounding: small weights are
+// not lost beside large ones.
 func TestOwed(t *testing.T) {
 	l := lazy(t, "owed", 1, 1, 1)
 	r := open("weights").Rand()
@@ -43,9 +43,9 @@ func TestOwed(t *testing.T) {
 	}
 }
 
-// Read at random times, a row moves between two reads by a normal variable of the
-// variance of the steps between, independent of all other moves and rows: the distribution of
-// noise that is drawn at each step. Noise for one step too few is noticed.
+// At random reading times, a row changes between two reads by a normal variable with the variance
+// of the steps between. Changes are independent of each other and of other rows, like noise drawn
+// at each step. The test detects one missing step.
 func TestLazyLaw(t *testing.T) {
 	const width, sd = 8, 0.7
 	moves := func(short float64) stattest.Draw {
@@ -77,8 +77,8 @@ func TestLazyLaw(t *testing.T) {
 	}
 }
 
-// The order in which rows are read, and by how many goroutines, changes nothing; a row read
-// apart and the same row read in a flush get the same noise.
+// The order of reads and the number of goroutines change nothing. A row read separately and in a
+// flush gets the same noise.
 func TestLazyOrder(t *testing.T) {
 	const rows, width = 3000, 7
 	collect := func(read func(l *Lazy, table []float32)) []float32 {
@@ -200,7 +200,7 @@ func TestLazyRefusals(t *testing.T) {
 	}
 	short := must.Get(NewLazy(s, 1, 1, 1, 2))(t)
 	for i := range 3 {
-		if i == 1 { // the limit is kept with the state
+		if i == 1 { // the limit is part of the state
 			state := must.Get(short.MarshalBinary())(t)
 			short = new(Lazy)
 			must.Do(t, short.UnmarshalBinary(state))

@@ -30,8 +30,8 @@ func passes(t *testing.T, name string, draw sampler, score stattest.Score, ties 
 	}
 }
 
-// expectedTies returns how many pairs of draws are equal on the lattice, on average,
-// for a density of which the integral of the square is given, in units of the scale.
+// expectedTies returns the expected number of equal pairs of draws on the lattice. square is the
+// integral of the squared density, in units of the scale.
 func expectedTies(square float64) float64 {
 	const n = stattest.SuiteSize
 	return n * n / 2 * square * 0x1p-40

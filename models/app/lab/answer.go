@@ -80,7 +80,7 @@ func (e *Env) lessons() (list []lesson, _ error) {
 	return list, nil
 }
 
-// checks are the calls of functions of package exercise, those inside others aside.
+// checks returns the calls of functions of package exercise, without calls nested in others.
 func checks(in ast.Node) (calls []*ast.CallExpr) {
 	ast.Inspect(in, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -95,7 +95,7 @@ func checks(in ast.Node) (calls []*ast.CallExpr) {
 	return calls
 }
 
-// hole reports whether an answer stands in a place of a question.
+// hole reports whether an expression of a question is a placeholder for an answer.
 func hole(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.FuncLit:
@@ -108,7 +108,7 @@ func hole(e ast.Expr) bool {
 	return false
 }
 
-// matches reports whether an expression of a student asks a question: it is the same but for the
+// matches reports whether a student's expression asks the question: the two agree except for the
 // answer.
 func matches(asked, given ast.Expr) bool {
 	if hole(asked) {
@@ -138,8 +138,8 @@ func matches(asked, given ast.Expr) bool {
 	return false
 }
 
-// write writes a question, with the names of the lesson and of its imports under a prefix. The
-// answer is that of a student's call; with none it is an ellipsis.
+// write writes a question, with a prefix on the names of the lesson and of its imports. The answer
+// is copied from a student's call; without a call it is an ellipsis.
 func (l lesson) write(asked ast.Expr, given ast.Expr, source, prefix string) string {
 	if hole(asked) {
 		if given == nil {
@@ -254,8 +254,8 @@ func (n notebook) lesson(lessons []lesson) (of lesson, most map[string]answer) {
 	return of, most
 }
 
-// harness begins the program that checks an answer. Its names have a prefix that is new each time,
-// so that an answer cannot name them, and file 3 is out of its reach.
+// harness begins the program that checks an answer. Its names have a random prefix, so that an
+// answer cannot name them. An answer cannot reach file 3.
 const harness = `package main
 
 import (
@@ -278,12 +278,12 @@ func Qreport(v Qexercise.Verdict) Qexercise.Verdict {
 
 `
 
-// program writes the program that checks the answer to a question: the lesson's question, the
-// student's answer, and what that needs of the student's declarations.
+// program returns the program that checks an answer. It contains the lesson's question, the
+// student's answer, and the student's declarations that the answer needs.
 func (n notebook) program(l lesson, q question, at answer, seed uint64) (string, error) {
 	prefix := "q" + strings.ToLower(rand.Text())
 	body, last := "", at.main.Body.Lbrace
-	seen := []ast.Node{at.main.Body} // what is the student's: main, but for the question
+	seen := []ast.Node{at.main.Body} // the student's code: main without the question
 	for _, call := range at.calls {
 		body += at.source[last:call.Pos()-1] + prefix + "report(" + l.write(q.call, call, at.source, prefix) + ")"
 		last = call.End() - 1
@@ -316,7 +316,7 @@ func (n notebook) program(l lesson, q question, at answer, seed uint64) (string,
 	return fmt.Sprintf(strings.ReplaceAll(harness, "Q", prefix), list, seed) + declared + "\nfunc main() {" + body + "}\n", nil
 }
 
-// answers are the parts of a student's call that stand in the place of an answer.
+// answers returns the parts of a student's call that are answers.
 func answers(asked, given ast.Expr) (list []ast.Node) {
 	if hole(asked) {
 		return []ast.Node{given}
@@ -334,8 +334,8 @@ func answers(asked, given ast.Expr) (list []ast.Node) {
 	return list
 }
 
-// own are the names of the lesson in a question whose answer is a function, which could return
-// what the check itself computes.
+// own returns the names of the lesson in a question whose answer is a function. Such an answer
+// could return the value that the check computes.
 func (q question) own() (list []string) {
 	function := false
 	ast.Inspect(q.call, func(x ast.Node) bool {
@@ -356,8 +356,8 @@ func (q question) own() (list []string) {
 	return list
 }
 
-// names notes the names that nodes use, those of fields, of methods and of their own variables
-// aside, and nothing in the calls to skip.
+// names records the names that nodes use, except those of fields, methods and local variables. It
+// skips the given calls.
 func names(used map[string]bool, skip []*ast.CallExpr, nodes ...ast.Node) {
 	here, local := map[string]bool{}, map[string]bool{}
 	define := func(list ...ast.Expr) {
@@ -414,8 +414,8 @@ var library = []string{
 	Module + "/data/graph", Module + "/data/graph/gen", Module + "/data/metric",
 }
 
-// needed are the declarations that names need, the latest of each, and the packages that all of
-// them import. It adds what the declarations use to the names.
+// needed returns the latest declarations that the names need, and the packages that these import.
+// It adds the names that the declarations use.
 func (n notebook) needed(l lesson, used map[string]bool) (text string, imports map[string]string, _ error) {
 	known, sources, nodes := map[string]string{}, map[string][]string{}, map[string][]ast.Node{}
 	for _, path := range library { // GoNB adds imports that are missing
@@ -465,7 +465,7 @@ func (n notebook) needed(l lesson, used map[string]bool) (text string, imports m
 	return strings.Join(slices.Compact(written), "\n\n") + "\n", imports, nil
 }
 
-// declarations are those of a file by name, methods by that of their type and their own.
+// declarations returns the declarations of a file by name; methods by type and name.
 func declarations(f *ast.File) map[string][]ast.Node {
 	all := map[string][]ast.Node{}
 	for _, d := range f.Decls {
@@ -501,7 +501,7 @@ func declarations(f *ast.File) map[string][]ast.Node {
 	return all
 }
 
-// keyword is what a part of a declaration begins with when it stands alone.
+// keyword returns the keyword that begins a declaration of this part alone.
 func keyword(x ast.Node) string {
 	switch x.(type) {
 	case *ast.TypeSpec:
@@ -512,7 +512,7 @@ func keyword(x ast.Node) string {
 	return ""
 }
 
-// importsOf are the paths of a file's imports by the names that it uses.
+// importsOf returns the import paths of a file by local name.
 func importsOf(f *ast.File) map[string]string {
 	paths := map[string]string{}
 	for _, s := range f.Imports {
@@ -526,10 +526,11 @@ func importsOf(f *ast.File) map[string]string {
 	return paths
 }
 
-// version is the end of a path that is no name.
+// version matches a version suffix of an import path.
 var version = regexp.MustCompile(`/v\d+$`)
 
-// packageName is the name that a package of a path has, as all have that a lesson imports.
+// packageName returns the name of the package with an import path, for the packages that lessons
+// import.
 func packageName(path string) string {
 	return cmp.Or(filepath.Base(version.ReplaceAllString(path, "")), path)
 }

@@ -26,7 +26,7 @@ import (
 // lab` has prepared, and a Chromium for the one that looks at a page. Without
 // them they are skipped, or fail where GDP_REQUIRE_BROWSER is 1.
 
-// missing ends a test that lacks what it needs.
+// missing ends a test that lacks a requirement.
 func missing(t *testing.T, format string, args ...any) {
 	t.Helper()
 	if os.Getenv(browsertest.Required) == "1" {
@@ -88,7 +88,7 @@ type page struct {
 	name string
 
 	mu        sync.Mutex
-	strangers []string // addresses that were asked and are not JupyterLab's
+	strangers []string // requested addresses outside JupyterLab
 }
 
 // do acts on the page.
@@ -161,9 +161,9 @@ func (p *page) runAll(cells int) {
 		&& %s`, cells, idle)))
 }
 
-// What a user does first: open the tour in JupyterLab, run all cells, see the
-// figures and the formulas and no error. The page asks nobody else for anything, and what
-// is saved is a copy: the notebook of the checkout stays as it is.
+// The first steps of a user: open the tour in JupyterLab, run all cells, and see figures, formulas
+// and no error. The page makes no requests to other hosts. Only a copy is saved: the notebook of
+// the checkout is unchanged.
 func TestTourInBrowser(t *testing.T) {
 	const name = "00_tour"
 	t.Parallel()
@@ -186,7 +186,7 @@ func TestTourInBrowser(t *testing.T) {
 		t.Errorf("a run changed the notebook of the checkout (%v)", err)
 	}
 
-	// Chromium leaves out what is off the screen: make room for all of it.
+	// Chromium leaves out areas off the screen: make room for all of them.
 	var height int64
 	p.do("measuring it", chromedp.Evaluate(`
 		document.head.insertAdjacentHTML('beforeend', '<style>.jp-Cell { content-visibility: visible !important }</style>');
@@ -292,8 +292,7 @@ func press(element string) chromedp.Action {
 	})
 }
 
-// screenshot keeps what is on the screen, in the folder GDP_ARTIFACTS if that
-// is set.
+// screenshot stores a screenshot in the folder GDP_ARTIFACTS, if that is set.
 func screenshot(ctx context.Context, t *testing.T, file string) {
 	t.Helper()
 	folder := os.Getenv("GDP_ARTIFACTS")

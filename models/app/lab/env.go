@@ -84,9 +84,8 @@ func (e *Env) python() string { return e.venv("bin", "python") }
 // stamp returns the stamp of a step.
 func (e *Env) stamp(step string) stamp { return stamp{e.venv("stamps", step)} }
 
-// environ returns the environment in which everything of the checkout runs. Jupyter
-// finds and keeps all it has inside .venv, and a Python set up by the user for
-// another purpose stays out.
+// environ returns the environment for all processes of the checkout. Jupyter reads and writes only
+// inside .venv, and ignores the user's other Python installations.
 func (e *Env) environ(extra ...string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
@@ -110,9 +109,8 @@ func (e *Env) environ(extra ...string) []string {
 	), extra...)
 }
 
-// A stamp is the file that says that a step is done, and from what: its content
-// is the key of all that went in. It exists only while every part of the step's
-// result does.
+// A stamp is a file that marks a step as done. Its content is the key of the step's inputs. It
+// exists only while the step's result is complete.
 type stamp struct {
 	path string
 }
@@ -131,7 +129,7 @@ func (s stamp) holds(key string, outputs ...string) bool {
 	return true
 }
 
-// clear takes the stamp away: first thing when a step begins.
+// clear removes the stamp, before anything else in a step.
 func (s stamp) clear() error {
 	if err := os.Remove(s.path); err != nil && !os.IsNotExist(err) {
 		return fmt.Errorf("lab: %w", err)
@@ -139,12 +137,12 @@ func (s stamp) clear() error {
 	return nil
 }
 
-// set writes the stamp, whole or not at all: last thing when a step ends.
+// set writes the stamp atomically, at the end of a step.
 func (s stamp) set(key string) error {
 	return writeFile(s.path, []byte(key))
 }
 
-// writeFile writes a file that is never seen half written, and makes its folder.
+// writeFile writes a file atomically, and creates its folder.
 func writeFile(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("lab: %w", err)
@@ -156,8 +154,8 @@ func writeFile(path string, content []byte) error {
 	return nil
 }
 
-// keyOf condenses what a step depends on. Each part is hashed with its length,
-// so that two lists of parts never run into one another.
+// keyOf returns a digest of a step's inputs. Each part is hashed with its length, so that different
+// lists have different keys.
 func keyOf(parts ...string) string {
 	h := sha256.New()
 	for _, part := range parts {

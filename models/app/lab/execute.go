@@ -37,7 +37,7 @@ type ExecuteOptions struct {
 	Progress    io.Writer     // where progress is shown; nil shows none
 }
 
-// NotebookResult is what became of one notebook.
+// NotebookResult is the outcome of one notebook.
 type NotebookResult struct {
 	Name     string  `json:"name"`
 	Seconds  float64 `json:"seconds"`
@@ -66,8 +66,8 @@ func (e *Env) notebook(name string) string {
 // isFile reports whether a name is that of a notebook's file.
 func isFile(name string) bool { return strings.HasSuffix(name, ".ipynb") }
 
-// choose checks names against the notebooks of a checkout, which are the files
-// notebooks/NAME/NAME.ipynb; no names are all of them.
+// choose checks names against the notebooks of a checkout, the files notebooks/NAME/NAME.ipynb.
+// Without names it returns all of them.
 func (e *Env) choose(names []string) ([]string, error) {
 	entries, err := os.ReadDir(e.Notebooks)
 	if err != nil {
@@ -102,11 +102,10 @@ func (e *Env) choose(names []string) ([]string, error) {
 	return chosen, nil
 }
 
-// Execute runs notebooks one after the other, each in a separate kernel, and
-// writes NAME.ipynb with the outputs and NAME.html into the folder. A notebook
-// that fails does not keep the next from running: its result says why. The
-// error is for what keeps notebooks from being run at all, an interruption
-// among it; what was done until then is returned all the same.
+// Execute runs notebooks one after the other, each in a separate kernel. It writes NAME.ipynb with
+// the outputs, and NAME.html, into the folder. If a notebook fails, its result has the reason, and
+// the next one runs. An error means that notebooks could not be run or that ctx ended; the results
+// so far are returned with it.
 func (e *Env) Execute(ctx context.Context, opt ExecuteOptions) ([]NotebookResult, error) {
 	names, err := e.choose(opt.Names)
 	if err != nil {

@@ -18,15 +18,14 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// What the script says becomes a result; a notebook that fails keeps no other
-// from running.
+// The script's output becomes a result; a failing notebook does not stop the others.
 func TestExecute(t *testing.T) {
 	cells := `{"event": "cell", "n": 1, "of": 2, "name": "load"}` + "\n" + `{"event": "cell", "n": 2, "of": 2, "name": "train"}` + "\n"
 	written := `"notebook": "/out/a.ipynb", "html": "/out/a.html"}` + "\n"
 	for name, test := range map[string]struct {
 		script, fail string
 		ok           bool
-		err          string // what the result's error holds
+		err          string // part of the result's error
 	}{
 		"ok":       {script: cells + `{"event": "write"}` + "\n" + `{"event": "done", ` + written, ok: true},
 		"a cell":   {script: cells + `{"event": "done", "error": "\u001b[31mCell[2]: Line 1\u001b[0m\n\n \nundefined: x", ` + written, err: "cell train: Cell[2]: Line 1\nundefined: x"},
@@ -230,7 +229,7 @@ func TestStamp(t *testing.T) {
 	}
 }
 
-// A command that does not end is ended with what it started, and what it reported is returned.
+// A command that does not end is killed with its child processes, and its report is returned.
 func TestBounded(t *testing.T) {
 	began := time.Now()
 	report, _, err := bounded(t.Context(), exec.Command("sh", "-c", "echo so far >&3; sleep 60 & sleep 60"), 300*time.Millisecond)

@@ -215,7 +215,7 @@ func (b *bench) write(name, content string) {
 	must.Do(b.t, os.WriteFile(path, []byte(content), 0o644))
 }
 
-// prepare runs Prepare and returns what the fakes were called for.
+// prepare runs Prepare and returns the calls of the fakes.
 func (b *bench) prepare() (*Env, []string, error) {
 	b.t.Helper()
 	if err := os.Remove(b.calls); err != nil && !os.IsNotExist(err) {

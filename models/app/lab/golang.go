@@ -23,13 +23,13 @@ const (
 	toolsDir      = "models/app/lab/tools"
 )
 
-// toolchain is what `go env` says.
+// toolchain is the output of `go env`.
 type toolchain struct {
 	version string // "go1.26.5"
 	cgo     bool   // a C compiler is there and may be used
 }
 
-// findTools looks for what must be there before anything is made, and makes room for it.
+// findTools finds the required tools, checks the disk space, and removes an incomplete .venv.
 func (s *setup) findTools(ctx context.Context, _ *line) (string, error) {
 	if err := s.findPython(ctx); err != nil {
 		return "", err
@@ -74,9 +74,9 @@ func (s *setup) findGo(ctx context.Context) error {
 	return nil // the go command itself refuses a module of a newer Go
 }
 
-// kernelPatches are what GoNB has no setting for. As published, it tries its gopls 12 s after the
-// start for the first time, and gives a completion up after 8 s. It opens all Go files of the
-// checkout in gopls, which keeps it from answering, and starts one for each kernel.
+// kernelPatches change GoNB where it has no setting. As published, it first starts gopls after 12
+// s, and gives up a completion after 8 s. It opens all Go files of the checkout in gopls, which
+// then does not answer. It starts one gopls for each kernel.
 var kernelPatches = []struct{ file, old, new string }{
 	{"goplsclient/exec.go", "time.After(ConnectTimeout)", "time.After(50 * time.Millisecond)"},
 	{"goplsclient/exec.go", `goplsPath, "-listen"`, `goplsPath, "-remote=auto", "-listen"`},
@@ -178,14 +178,15 @@ func (s *setup) installTool(ctx context.Context, l *line, args ...string) error 
 	return s.run(ctx, l, dir, s.environ("GOWORK=off", "GOBIN="+s.venv("bin")), "go", append([]string{"install"}, args...)...)
 }
 
-// toolsKey returns what the Go tools are made from.
+// toolsKey returns the key of the inputs of the Go tools.
 func (s *setup) toolsKey() (string, error) {
 	key, err := s.goKey("go.mod", "go.sum", toolsDir+"/go.mod", toolsDir+"/go.sum")
 	return keyOf(key, fmt.Sprint(kernelPatches)), err
 }
 
-// build compiles what the notebooks import that are to run at once, so that a first cell has only
-// its own few lines to compile; and gdp, where one of them is in Python and calls it.
+// build compiles the imports of the notebooks to run at once, so that a first cell compiles only
+// its own lines. If one of these notebooks is in Python, build also compiles gdp, which that
+// notebook calls.
 func (s *setup) build(ctx context.Context, l *line) (string, error) {
 	var packages []string
 	for _, name := range s.names {
@@ -225,8 +226,8 @@ func (s *setup) buildAll(ctx context.Context, l *line, flags ...string) (string,
 // linkProgram is a program that imports the C code that cells use.
 const linkProgram = "package main\n\nimport _ \"" + Module + "/models/learn/backend/xla\"\n\nfunc main() {}\n"
 
-// findLinker tries whether Go's linker makes programs of cells by itself, which takes three
-// quarters of the time. It does where it understands what the C compiler makes.
+// findLinker tests whether Go's internal linker can link cells. If the C compiler's output allows
+// it, linking takes three quarters of the time.
 func (s *setup) findLinker(ctx context.Context, l *line) error {
 	if !s.golang.cgo {
 		return nil // it does so anyway
@@ -254,7 +255,7 @@ func (s *setup) goBuild(ctx context.Context, l *line, args ...string) error {
 	return s.run(ctx, l, s.Root, s.environ("GOWORK=off"), "go", append([]string{"build", "-v"}, args...)...)
 }
 
-// goKey returns what a Go build depends on: toolchain, place and module files.
+// goKey returns the key of the inputs of a Go build: toolchain, location and module files.
 func (s *setup) goKey(files ...string) (string, error) {
 	parts := []string{s.golang.version, fmt.Sprint(s.golang.cgo), s.Root}
 	for _, name := range files {

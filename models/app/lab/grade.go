@@ -36,7 +36,7 @@ type Grades struct {
 	Submissions []Submission `json:"submissions"`
 }
 
-// Submission is what became of a submitted notebook.
+// Submission is the outcome of a submitted notebook.
 type Submission struct {
 	File      string  `json:"file"`     // below the folder
 	Notebook  string  `json:"notebook"` // of the course, "" if it is none
@@ -63,12 +63,12 @@ type Grade struct {
 	Points   float64 `json:"points"`   // 1 if right, 0.5 if loose
 	State    string  `json:"state"`    // missing, right, loose, wrong or failed
 	Says     string  `json:"says"`
-	// Disputed reports that the notebook shows a right verdict, and the check gave another one.
+	// Disputed reports that the notebook shows a right verdict and the check returned another one.
 	Disputed bool    `json:"disputed"`
 	Seconds  float64 `json:"seconds"`
 }
 
-// states are the names of the states of package exercise, in their order, and their points.
+// states are the names and points of the states of package exercise, in their order.
 var states = []struct {
 	name   string
 	points float64
@@ -169,7 +169,7 @@ func (e *Env) grade(ctx context.Context, lessons []lesson, path string, seed uin
 	return s
 }
 
-// judge compiles a program and takes the verdict that it reports.
+// judge compiles a program, runs it and returns its verdict.
 func (e *Env) judge(ctx context.Context, program string, g *Grade) {
 	dir, err := os.MkdirTemp("", "grade")
 	if err != nil {
@@ -209,8 +209,8 @@ func (e *Env) judge(ctx context.Context, program string, g *Grade) {
 	}
 }
 
-// bounded runs a command and ends it, with all that it started, when its time is over. It returns
-// what the command wrote to its file 3, and the end of its standard error.
+// bounded runs a command, and kills it and its child processes after the time limit. It returns the
+// command's output on file 3, and the end of its standard error.
 func bounded(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (report []byte, complaint string, _ error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -228,7 +228,7 @@ func bounded(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (report []
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end after %v", limit))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { _ = signalGroup(cmd, syscall.SIGKILL) })()
-	report, _ = file.ReadAll(io.LimitReader(r, mostReport)) // what the process wrote until its end
+	report, _ = file.ReadAll(io.LimitReader(r, mostReport)) // the output of the process until its end
 	if err = cmd.Wait(); ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -236,7 +236,7 @@ func bounded(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (report []
 	return report, stderr.String(), err
 }
 
-// complaints are lines that say why a program was not made, or why it ended.
+// complaints matches the lines of a compiler or a process that explain a failure.
 var complaints = regexp.MustCompile(`(?m)^(?:panic|fatal error|\S+\.go:\d+:\d+): (.*)$`)
 
 // hidden are the names of the program around an answer.

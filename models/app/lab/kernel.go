@@ -64,8 +64,8 @@ var labSettings = map[string]any{
 	},
 }
 
-// cellHint adds to what the compiler says of a cell, which GoNB shows, where the rules of
-// cells are: "expected declaration, found fmt" does not tell a newcomer that %% is missing.
+// cellHint adds a link to the rules of cells below compiler errors. "expected declaration, found
+// fmt" does not tell a newcomer that %% is missing.
 const cellHint = `.jp-RenderedHTMLCommon:has(.gonb-err-location)::after {
   content: "In a notebook: statements stand below a line %%, and a cell does not see the values of other cells. The rules are in notebooks/cells.md.";
   color: var(--jp-ui-font-color2);

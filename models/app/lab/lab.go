@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 2
 }
 
-// executed is what an execution prints as JSON.
+// executed is the JSON output of an execution.
 type executed struct {
 	Notebooks []NotebookResult `json:"notebooks"`
 	Folder    string           `json:"folder"` // of the executed notebooks and their pages
@@ -115,7 +115,7 @@ and as an HTML page. A name that ends with .ipynb is a file, such as a student's
 	return cmd
 }
 
-// check refuses flags that cannot be, and names of no notebook.
+// check returns an error for incompatible flags and for unknown notebooks.
 func (c *call) check(names []string) error {
 	switch {
 	case len(names) > 0 && !c.execute:
@@ -179,7 +179,7 @@ func (c *call) run(ctx context.Context, names []string) error {
 	return env.Serve(ctx, c.serve)
 }
 
-// executeAll runs notebooks and prints what became of them.
+// executeAll runs notebooks and prints their results.
 func (c *call) executeAll(ctx context.Context, env *Env) error {
 	folder, err := env.OutFolder(c.batch)
 	if err != nil {

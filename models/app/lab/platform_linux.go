@@ -18,9 +18,9 @@ func detach(cmd *exec.Cmd, last syscall.Signal) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: last}
 }
 
-// endOrphans ends the gopls processes of a folder of programs whose kernel is
-// gone: GoNB takes its gopls along when it is asked to end, not when it crashes. The one that
-// kernels share (gopls serve) ends by itself a minute after the last of them.
+// endOrphans ends gopls processes from the folder bin whose kernel has died: GoNB ends its gopls on
+// a regular exit, but not when it crashes. The shared server (gopls serve) exits a minute after the
+// last kernel.
 func endOrphans(bin string) {
 	processes, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
@@ -51,8 +51,8 @@ func endOrphans(bin string) {
 	}
 }
 
-// FollowGoRun has this process end when the `go run` that started it is killed,
-// which otherwise would leave it running.
+// FollowGoRun makes this process end when the `go run` that started it is killed. Otherwise it
+// would continue.
 func FollowGoRun() error {
 	parent, err := file.Read(fmt.Sprintf("/proc/%d/comm", os.Getppid()))
 	if err != nil || strings.TrimSpace(string(parent)) != "go" {

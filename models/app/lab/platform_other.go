@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// supported is false here: Prepare says so and does nothing else.
+// supported is false here, and Prepare only returns an error.
 const supported = false
 
 func tryLock(*os.File) (bool, error)              { return false, errors.ErrUnsupported }

@@ -11,9 +11,8 @@ import (
 
 const supported = true
 
-// tryLock takes the lock on an open file, or reports that another process has it.
-// Processes that inherit the file hold the lock too: it is free when the last
-// one is gone.
+// tryLock locks an open file, or reports that another process holds the lock. Processes that
+// inherit the file hold the lock too: it is released when the last of them exits.
 func tryLock(f *os.File) (bool, error) {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -34,8 +34,8 @@ const (
 	withoutGPU  = "training runs on the CPU"
 )
 
-// plugin installs XLA's CPU plugin where there is one. It is never a reason to
-// stop: without it training runs in pure Go.
+// plugin installs XLA's CPU plugin if there is one for this system. A failure is not an error:
+// training then runs in pure Go.
 func (s *setup) plugin(ctx context.Context, l *line) (string, error) {
 	link, result, err := s.install(ctx, l, cpuPlugin, stampPlugin, pureGo)
 	s.Plugin = link

@@ -109,8 +109,8 @@ func (s *setup) prepare(ctx context.Context) error {
 	return nil
 }
 
-// Finish builds what the tour can begin without: what the other notebooks import, the program gdp,
-// and gopls, which completes code in kernels that start after it is there.
+// Finish builds everything that the tour does not need: the imports of the other notebooks, the
+// program gdp, and gopls. Kernels that start later have completion by gopls.
 func Finish(ctx context.Context, opt Options) error {
 	s := newSetup(opt)
 	if err := s.takeLock(ctx); err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// hasPlugin says whether this platform has XLA's CPU plugin at all.
+// hasPlugin reports whether XLA's CPU plugin supports this platform.
 const hasPlugin = runtime.GOOS == "linux" && runtime.GOARCH == "amd64"
 
 // The calls of the fakes, by step.
@@ -58,7 +58,7 @@ func work(calls []string) []string {
 	return slices.DeleteFunc(calls, func(call string) bool { return slices.Contains(callsProbe, call) })
 }
 
-// The first start says how much room it takes, before it takes it; later ones do not.
+// The first start prints the required disk space beforehand; later ones do not.
 func TestFirstStartSaysItsSize(t *testing.T) {
 	b := newBench(t)
 	for _, first := range []bool{true, false} {
@@ -122,7 +122,7 @@ func TestPipAndGoSideBySide(t *testing.T) {
 	}
 }
 
-// All notebooks need gdp, as does one in Python; others need what they import.
+// All notebooks together, and one in Python, need gdp; others need their imports.
 func TestWhatIsBuilt(t *testing.T) {
 	b := newBench(t)
 	b.write("notebooks/a/a.go", "")
@@ -172,7 +172,8 @@ func TestKernelPatches(t *testing.T) {
 	}
 }
 
-// Finish builds what is left, gopls once, and again when it is gone; a failure is a Problem.
+// Finish builds the remaining parts: gopls once, and again if it is missing. A failure is a
+// Problem.
 func TestFinish(t *testing.T) {
 	b := newBench(t)
 	env, _ := b.must()
@@ -304,7 +305,7 @@ func eventually(t *testing.T, what string, condition func() bool) {
 	t.Fatalf("still waiting: %s", what)
 }
 
-// Interrupted, Prepare ends at once, says so and leaves no stamp.
+// When interrupted, Prepare ends at once with a message, and leaves no stamp.
 func TestPrepareInterrupted(t *testing.T) {
 	b := newBench(t)
 	t.Setenv("FAKE_HANG", "pip requirements.txt")
@@ -332,7 +333,7 @@ func TestPrepareInterrupted(t *testing.T) {
 	}
 }
 
-// Two at once: the second waits, says so, and finds the work done.
+// Of two concurrent calls, the second waits with a message, and finds the work done.
 func TestPrepareWaitsForAnother(t *testing.T) {
 	b := newBench(t)
 	b.must()
@@ -384,11 +385,11 @@ func (s *syncBuffer) String() string {
 	return s.b.String()
 }
 
-// Each known failure comes with its cause, what to do and what works anyway.
+// Each known failure has its cause, advice and the commands that still work.
 func TestPrepareProblems(t *testing.T) {
 	for name, test := range map[string]struct {
 		fail, python, golang string
-		path                 string // what the PATH lacks
+		path                 string // missing programs on the PATH
 		cause, fix           string
 		logged               bool // there is a log to look at
 	}{
@@ -494,7 +495,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// Without the plugin everything else is prepared, and the line says why.
+// Without the plugin everything else is prepared, and the line has the reason.
 func TestPluginIsNeverFatal(t *testing.T) {
 	if !hasPlugin {
 		b := newBench(t)
@@ -592,8 +593,7 @@ func TestKernelSpec(t *testing.T) {
 	}
 }
 
-// Every package of the lock has a version and a hash, and all that is asked for
-// is locked.
+// Every package of the lock has a version and a hash, and all requested packages are locked.
 func TestLock(t *testing.T) {
 	for name, lock := range map[string]string{"requirements.txt": requirements, "plugin.txt": pluginLock, "cuda.txt": cudaLock} {
 		joined := strings.ReplaceAll(lock, "\\\n", " ")

@@ -26,7 +26,7 @@ type Problem struct {
 	Err    error  // the underlying error, or nil
 }
 
-// StillWorks names what needs neither Python nor a network.
+// StillWorks lists commands that need neither Python nor a network.
 const StillWorks = "go test ./..., and every other gdp command (gdp doctor shows what is there)"
 
 // Error returns the whole report, on several lines.
@@ -58,9 +58,8 @@ type toolError struct {
 func (e *toolError) Error() string { return fmt.Sprintf("%s: %v", e.name, e.err) }
 func (e *toolError) Unwrap() error { return e.err }
 
-// causes are the failures as tools report them, the most
-// telling first: pip without a network, for one, also says that there is no
-// matching distribution.
+// causes are the known failures by the tools' messages, the most specific first. For example, pip
+// without a network also prints that there is no matching distribution.
 var causes = []struct {
 	pattern    *regexp.Regexp
 	cause, fix string
@@ -94,8 +93,8 @@ var causes = []struct {
 		"close other programs, then run the same command again"},
 }
 
-// explain turns whatever stopped a step into a Problem. unknown says what to do
-// about a failure that is none of the known ones.
+// explain returns the Problem for an error in a step. unknown is the advice for failures without a
+// known cause.
 func explain(step, unknown, log string, err error) error {
 	var known *Problem
 	if errors.As(err, &known) {
@@ -120,8 +119,8 @@ func explain(step, unknown, log string, err error) error {
 	return p
 }
 
-// run executes a program of a step. Its output goes to the log, the last line also to the progress,
-// and the end of the output into the error. The program ends with this process.
+// run executes a program of a step, and ends it with this process. The output goes to the log, its
+// last line also to the progress line, and its end into the error.
 func (s *setup) run(ctx context.Context, l *line, dir string, env []string, name string, args ...string) error {
 	log, err := s.openLog()
 	if err != nil {
@@ -188,7 +187,7 @@ func (t *tailBuffer) String() string { return string(t.kept) }
 
 var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
 
-// plain takes the colours out of a program's output.
+// plain removes colour codes from a program's output.
 func plain(text string) string { return escapes.ReplaceAllString(text, "") }
 
 // lastLines returns the end of a text: at most n lines that are not blank, each cut

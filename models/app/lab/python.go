@@ -27,7 +27,7 @@ const (
 	needFree      = 2_500_000_000 // before it begins
 )
 
-// interpreter is a Python: how to call it, and what makes it itself.
+// interpreter is a Python: how to call it, and its identity.
 type interpreter struct {
 	path    string
 	Version [3]int
@@ -42,7 +42,7 @@ func (p interpreter) newEnough() bool {
 	return p.Version[0] == 3 && p.Version[1] >= oldestPython
 }
 
-// askPython runs a Python to learn what it is.
+// askPython runs a Python and returns its version and location.
 func askPython(ctx context.Context, path string, env []string) (interpreter, error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -60,7 +60,7 @@ func askPython(ctx context.Context, path string, env []string) (interpreter, err
 	return p, nil
 }
 
-// packagesKey returns what the Python packages are made from.
+// packagesKey returns the key of the inputs of the Python packages.
 func (s *setup) packagesKey(p interpreter) string {
 	return keyOf(requirements, p.String(), p.Home, s.Root)
 }
@@ -70,8 +70,8 @@ func (s *setup) packagesHold(p interpreter) bool {
 	return s.stamp(stampPackages).holds(s.packagesKey(p), s.Env.python())
 }
 
-// findPython settles on the Python asked for, else on the one of .venv if all
-// is well with it, else on the first on the PATH that is new enough.
+// findPython selects the requested Python, else that of .venv if it is intact, else the first
+// recent enough one on the PATH.
 func (s *setup) findPython(ctx context.Context) error {
 	env := s.environ()
 	const step = "looking for Python"
@@ -124,7 +124,7 @@ func (s *setup) findPython(ctx context.Context) error {
 		Fix: fmt.Sprintf("install Python 3.%d or newer (python.org, or your system's package manager), or name one with --python", oldestPython)}
 }
 
-// checkDisk refuses to begin what the disk has no room for.
+// checkDisk returns an error if there is too little disk space.
 func (s *setup) checkDisk() error {
 	free, err := s.free(s.Root)
 	if err != nil {
@@ -173,8 +173,8 @@ func (s *setup) pip(ctx context.Context, l *line, name, lock string, options ...
 	return s.run(ctx, l, s.Root, s.environ(), s.Env.python(), args...)
 }
 
-// refuseWhileRunning keeps .venv from being taken away under a JupyterLab that
-// runs from it.
+// refuseWhileRunning returns an error while a JupyterLab runs from .venv, so that .venv is not
+// replaced under it.
 func (s *setup) refuseWhileRunning() error {
 	files, err := filepath.Glob(filepath.Join(s.jupyter, "runtime", "jpserver-*.json"))
 	if err != nil {

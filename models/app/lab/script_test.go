@@ -34,8 +34,8 @@ func notebookOf(t *testing.T, env *Env, name string, sources ...string) {
 // fetches are the parts of a page that a browser loads from elsewhere.
 var fetches = regexp.MustCompile(`(src|href|import)[=( ]+"?https?:[^"]*`)
 
-// The script in a real kernel: what cells print is kept, a cell that fails ends
-// its notebook with the error as text, a slow one is cut off.
+// The script in a real kernel: the output of cells is stored, a failing cell ends its notebook with
+// the error as text, and a slow cell is interrupted.
 func TestScript(t *testing.T) {
 	t.Parallel()
 	env := prepared(t)
@@ -113,8 +113,8 @@ func TestScriptOfPython(t *testing.T) {
 	}
 }
 
-// Interrupted, the kernel and what it runs are gone and the outputs until then
-// are kept.
+// After an interrupt, the kernel and its child processes have ended, and the outputs so far are
+// stored.
 func TestScriptInterrupted(t *testing.T) {
 	t.Parallel()
 	env := prepared(t)
@@ -126,7 +126,7 @@ func TestScriptInterrupted(t *testing.T) {
 	go func() {
 		for ctx.Err() == nil {
 			if text, err := os.ReadFile(mark); err == nil && len(text) > 0 {
-				time.Sleep(200 * time.Millisecond) // what was printed travels to the notebook
+				time.Sleep(200 * time.Millisecond) // wait until printed output reaches the notebook
 				cancel()
 			}
 			time.Sleep(10 * time.Millisecond)

@@ -169,13 +169,13 @@ func (e *Env) jupyterArgs(port int, browser bool) []string {
 	return args
 }
 
-// hasDisplay reports whether a browser would have where to open; without one the
-// system may offer a browser for text, on the terminal that shows the URL.
+// hasDisplay reports whether a graphical browser can open. Without a display the system may start a
+// text browser on the terminal that shows the URL.
 func hasDisplay() bool {
 	return runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }
 
-// choosePort checks the port asked for, or finds one.
+// choosePort checks the requested port, or finds a free one.
 func choosePort(asked int) (int, error) {
 	first, last := asked, asked
 	if asked == 0 {

@@ -19,8 +19,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// nextPort numbers the ports of tests that run at the same time. They are below those that the
-// system gives to connections.
+// nextPort numbers the ports of concurrent tests. They are below the ports that the system assigns
+// to connections.
 var nextPort atomic.Int32
 
 // freePort returns a free port that no other test gets.
@@ -107,7 +107,7 @@ func stopServer(t *testing.T, s Server) {
 	must.Do(t, p.Kill())
 }
 
-// A JupyterLab that cannot start is a Problem with what it said.
+// A JupyterLab that cannot start is a Problem with its output.
 func TestServeFails(t *testing.T) {
 	b := newBench(t)
 	env, _ := b.must()
@@ -132,8 +132,7 @@ func TestServeInterruptedEarly(t *testing.T) {
 	must.Do(t, env.Serve(ctx, ServeOptions{Port: freePort(t), Ready: func(Server) { t.Error("ready") }}))
 }
 
-// A port asked for and taken is an error; without asking, the next free one is
-// used and said.
+// A requested port in use is an error. Without a request the next free one is used and reported.
 func TestChoosePort(t *testing.T) {
 	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
@@ -164,8 +163,7 @@ func TestChoosePort(t *testing.T) {
 	}
 }
 
-// Jupyter's own files stay in .venv, and what a user set up for another Python
-// stays out.
+// Jupyter's own files stay in .venv, and the user's settings for other Pythons are ignored.
 func TestEnviron(t *testing.T) {
 	t.Setenv("PYTHONPATH", "/elsewhere")
 	t.Setenv("JUPYTER_PATH", "/elsewhere")

@@ -21,16 +21,14 @@ import (
 // copiesFile records, in the working folder, the checksums of the copied files.
 const copiesFile = ".copies.json"
 
-// layOut puts copies of the notebooks and of the documents that they link to into the
-// working folder, which git ignores, so that running them changes no file of the checkout
-// and nothing but them is in sight. A copy that its user has not changed follows the
-// checkout. One that both have changed is set aside under another name: the result is a
-// line for each of them.
+// layOut copies the notebooks and the linked documents into the working folder, which git ignores.
+// Running the copies changes no file of the checkout. A copy that the user has not changed is
+// updated. A copy that both have changed is renamed, and the result has a line for it.
 func (e *Env) layOut() (said []string, err error) {
 	was := map[string]string{}
 	record := filepath.Join(e.Work, copiesFile)
 	if text, err := file.Read(record); err == nil {
-		_ = json.Unmarshal(text, &was) // damaged, it says nothing: copies that differ are set aside
+		_ = json.Unmarshal(text, &was) // damaged: differing copies are set aside
 	}
 	files, err := e.originals()
 	if err != nil {
@@ -90,8 +88,8 @@ func (e *Env) layOut() (said []string, err error) {
 	return said, writeFile(record, text)
 }
 
-// originals returns the files of the checkout that the working folder has copies of, by
-// their names there: documents, notebooks, and the trials that were kept beside these.
+// originals returns the files of the checkout that the working folder copies, by their names there.
+// They are documents, notebooks, and the stored trials beside these.
 func (e *Env) originals() (map[string]string, error) {
 	files := map[string]string{}
 	for _, from := range []struct {
@@ -114,7 +112,7 @@ func (e *Env) originals() (map[string]string, error) {
 	return files, nil
 }
 
-// readIfThere reads a file; nil says that there is none.
+// readIfThere reads a file. It returns nil if there is none.
 func readIfThere(path string) ([]byte, error) {
 	text, err := file.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -139,10 +137,9 @@ func setAside(path string) (string, error) {
 	}
 }
 
-// trust signs the notebooks of the checkout where they changed since the last
-// time, so that JupyterLab shows the figures kept in them: what comes from a
-// notebook that it does not know it would leave out until the cell is run. They
-// come with the checkout, whose code runs here anyway.
+// trust signs the notebooks of the checkout that changed since the last call, so that JupyterLab
+// shows their stored figures. It hides the outputs of unsigned notebooks until the cells are run.
+// The notebooks come with the checkout, whose code runs here anyway.
 func (e *Env) trust(ctx context.Context) error {
 	files, err := filepath.Glob(filepath.Join(e.Notebooks, "*", "*.ipynb"))
 	if err != nil || len(files) == 0 {

@@ -13,9 +13,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// JupyterLab works on copies: they follow the checkout until their user changes them, what
-// both have changed is set aside, nothing of a user's is lost, and nothing of the checkout
-// is ever written.
+// JupyterLab works on copies. They follow the checkout until the user changes them, and a copy that
+// both have changed is set aside. No user's change is lost, and the checkout is never written.
 func TestLayOut(t *testing.T) {
 	b := newBench(t)
 	env := newEnv(b.root)
@@ -107,8 +106,8 @@ func TestLayOutFails(t *testing.T) {
 
 var relativeLink = regexp.MustCompile(`\]\(([^)#: ]+\.(?:md|ipynb|go))(#[^)]*)?\)`)
 
-// What JupyterLab shows of this checkout is whole: links of notebooks and pages lead to what
-// is copied, notebooks name the kernel as it names itself, and none of the sources is there.
+// The working folder is complete: links of notebooks and pages lead to copied files, notebooks name
+// the kernel by its own name, and no source is there.
 func TestWorkingFolderIsWhole(t *testing.T) {
 	root := must.Get(Find("."))(t)
 	env := newEnv(root)

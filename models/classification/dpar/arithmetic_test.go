@@ -37,8 +37,8 @@ func TestCorollary1(t *testing.T) {
 	}
 }
 
-// The calibration of Theorems 1 and 3 for half of Table 1's budgets, M = 70, K = 2, and what the
-// rows and picks cost exactly.
+// The calibration of Theorems 1 and 3 for half of Table 1's budgets, M = 70, K = 2. The rows and
+// picks have their exact cost.
 func TestCalibrationOfRows(t *testing.T) {
 	claim.Loose(t, "dpar", "Thm 1 and 3: the cost of M private rows at the budgets of Table 1, within the range of the composition they use")
 	for _, c := range []struct {
@@ -141,7 +141,7 @@ func TestStrictAccounting(t *testing.T) {
 	}
 }
 
-// allRows is the inverse of [perRow]: what M rows of ε each are said to cost.
+// allRows is the inverse of [perRow]: the claimed cost of M rows of ε each.
 func allRows(rows int, eps float64, delta gdp.Delta) float64 {
 	return solve(0, 1e9, func(total float64) bool {
 		return perRow(rows, gdp.Budget{Epsilon: gdp.Epsilon(total), Delta: delta}) > eps

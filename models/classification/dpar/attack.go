@@ -33,9 +33,10 @@ var onMajority = method.Attack{
 
 const attacked = 60 // nodes of the attack graphs
 
-// worlds returns a pair of neighbouring graphs under either relation: two classes with one word
-// each, of which one is rare, and a last node that has a word and edges in graph 1 only. The word's
-// value is so large that it dominates the mixed output of any root that has the node in its row.
+// worlds returns a pair of neighbouring graphs under either relation. There are two classes with
+// one word each, and one class is rare. Only in graph 1 has the last node a word and edges. The
+// word's value is so large that it dominates the mixed output of any root with this node in its
+// row.
 func worlds(rel gdp.Relation) (pair [2]*graph.Network, err error) {
 	const words, victim = 3, attacked - 1
 	for world := range pair {

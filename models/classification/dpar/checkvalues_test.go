@@ -155,9 +155,9 @@ func TestRowsMoveByReachingANode(t *testing.T) {
 func TestMoreOfTheoremTwo(t *testing.T) {
 	// Twice the batch at as many epochs: √2 times the noise.
 	near(t, "σ for twice the batch", paperSigma(120./216, 1, 5.5556, 1./90, 400)/paperSigma(60./216, 1, 5.5556, 1./90, 800), math.Sqrt2, 1e-9)
-	// Reference values of the public code's formula are those of whole orders alone: an
-	// accountant that cuts its series off after 1,000 terms has no others near 1. With all
-	// orders of the code the formula says less.
+	// Reference values of the public code's formula use whole orders only: an accountant that
+	// truncates its series after 1,000 terms has no others near 1. With all orders of the code, the
+	// formula has a smaller ε.
 	a := must.Get(rdp.New(accounting.AddRemove))(t)
 	for sigma, want := range map[float64]float64{2: 21.843, 4: 8.285} {
 		whole := math.Inf(1)

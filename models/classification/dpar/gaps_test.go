@@ -33,7 +33,7 @@ func paperSigma(rate, tau, eps, delta float64, steps int) float64 {
 	return 2 * rate * tau * math.Sqrt(float64(steps)*math.Log(1/delta)) / eps
 }
 
-// G2. The chain of [DPAR24] Eqs. 9 and 12, and what its noise really costs.
+// G2. The chain of [DPAR24] Eqs. 9 and 12, and the correct cost of its noise.
 func TestTheMomentBoundIsTheWrongWayRound(t *testing.T) {
 	claim.Fails(t, "dpar", "Eq. 9: e^x ≤ 1 + x, and for σ ≤ τ, e^x ≤ 2x with x = τ²/σ² (G2): both are false for every x > 0; a normalised mixture needs σ ≥ 0.892 τ, noise that is large and not small")
 	claim.Fails(t, "dpar", "Thm 2 with the c₂ = 2 of its proof: σ for ε = 44.4 on Cora-ML gives 44.4. It gives 110.8; that for Coauthor CS 538")
@@ -380,7 +380,7 @@ func TestFixedBatchesAreNoSamples(t *testing.T) {
 	near(t, "60 of 216 nodes", epsilonOf(t, sgd(60./216, 1.263, 800), 1, 1./90), 38.1, 5e-3)
 }
 
-// G10. The paper's δ is not small against the number of nodes, and the guarantee says so.
+// G10. The paper's δ is not small against the number of nodes; the guarantee has a note.
 func TestDeltaIsLarge(t *testing.T) {
 	claim.Fails(t, "dpar", "Table 1: δ is small for the whole graph (G10): 2e-3 against 1/2,995 for Cora-ML, 8e-4 against 1/18,333 for Coauthor CS. Publishing one whole node satisfies it")
 	sets := 0
@@ -507,7 +507,7 @@ func TestTable1IsOfSingleRuns(t *testing.T) {
 	}
 }
 
-// G13. One graph under two names: what Table 2 prints for both is what the file of one has.
+// G13. One graph under two names: both rows of Table 2 agree with the file of one.
 func TestOneGraphUnderTwoNames(t *testing.T) {
 	claim.Fails(t, "dpar", "Table 1 has five data sets (G13): by Table 2 MS Academic and CS have the nodes, features and classes of one graph, and CS four times its edges; Table 1's numbers for one method differ by up to .67 between the two")
 	counts := must.OrSkip(data.Load("coauthor-cs"))(t, data.ErrNotFound).Counts()

@@ -23,7 +23,7 @@ func (p Prediction) among(n int, nodes split.Nodes) mixing {
 	return mixing{p.Teleport, p.Hops, n, slices.Sorted(slices.Values(nodes.Test))}
 }
 
-// inTheClear describes what predictions read without protection.
+// inTheClear describes the data that predictions read without protection.
 func (p Prediction) inTheClear() string {
 	own := "the guarantee is for what was learned; whoever classifies a test node reads its features"
 	if p.Hops == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/models/learn/vector"
 )
 
-// point is a model's network on examples, with what the kernel computes there.
+// point returns a model's network on examples, with the results of the kernel.
 func point(m *Model, x *graph.Attributes, b batch, examples []example) (p networktest.Point, kernel func()) {
 	gradient, sum := make([]float32, len(m.Weights)), newUnclipped(m, x)
 	kernel = func() {

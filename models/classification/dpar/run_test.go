@@ -52,7 +52,7 @@ func small(t testing.TB, m method.Mode) any {
 	return must.Get(method.Set(m.Config(), settings...))(t)
 }
 
-// With a large budget the classifiers learn what there is to learn.
+// With a large budget the classifiers reach the attainable accuracy.
 func TestModesLearn(t *testing.T) {
 	net := plainNetwork(t, 600)
 	for _, name := range []string{"strict", "strict-rows", "strict-by-root", "author", "nonprivate", "nonprivate-tuned"} {
@@ -126,7 +126,7 @@ func TestMajority(t *testing.T) {
 	}
 }
 
-// The worlds of the attack are neighbours: they differ in the last node alone.
+// The attack's graphs are neighbours: they differ only in the last node.
 func TestWorldsAreNeighbours(t *testing.T) {
 	for _, rel := range []gdp.Relation{gdp.NodeLevel, gdp.NodeUnbounded} {
 		pair := must.Get(worlds(rel))(t)

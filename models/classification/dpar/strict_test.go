@@ -75,7 +75,8 @@ func randomModel(rng *rand.Rand, columns, hidden, classes int) *Model {
 	return m
 }
 
-// total is the sum of a step without noise, for so many roots and a sample of them.
+// total returns the sum of a step without noise, for the given number of roots and a sample of
+// them.
 func total(t testing.TB, p gdp.Plan, m *Model, roots int, sample []int32, write terms) []float64 {
 	t.Helper()
 	return gdptest.Total(t, p, roots, len(m.Weights), sample, write)
@@ -182,7 +183,7 @@ func TestPairsThatAreNotPaidForAreRefused(t *testing.T) {
 		"share":  func(law *gdp.PoissonShared) { law.Share /= 2 },
 		"others": func(law *gdp.PoissonShared) { law.Others-- },
 	} {
-		plan := c.plan(n) // of which a sample is all
+		plan := c.plan(n) // with a full sample
 		law := plan.Sampling.(gdp.PoissonShared)
 		less(&law)
 		plan.Sampling, plan.Multiplier = law, 1e3

@@ -117,7 +117,7 @@ func TestScoresOfWordsAreMixed(t *testing.T) {
 	}
 }
 
-// The guarantee states what predictions read, and for the control that they read no edge.
+// The guarantee states the data that predictions read; for the control, that they read no edge.
 func TestGuaranteeSaysWhatIsRead(t *testing.T) {
 	for want, mode := range map[string]method.PrivateMode[Summed, *Result]{"up to 2 edges away": Strict, "reads its features as they are": OwnRow} {
 		r := must.Get(mode.Run(t.Context(), protect(t, plainNetwork(t, 60), gdp.NodeLevel, gdp.Budget{Epsilon: 1, Delta: 1e-5})))(t)

@@ -28,8 +28,8 @@ func (c count) epsilon(lambda, delta float64) float64 {
 	return max(best, 0)
 }
 
-// orders are those of the authors' code up to 10, and larger ones, without which no ε below 0.93 is
-// found at δ = 10⁻⁵.
+// orders are those of the authors' code up to 10, and larger ones. Without these no ε below 0.93 is
+// reached at δ = 10⁻⁵.
 var orders = func() (list []float64) {
 	for i := 1; i < 90; i++ {
 		list = append(list, 1+float64(i)/10)

@@ -224,7 +224,7 @@ func TestClaimedCost(t *testing.T) {
 	}
 }
 
-// The network learns from neighbours; a private run claims its budget, and proves nothing.
+// The network learns from neighbours. A private run claims its budget and proves nothing.
 func TestTraining(t *testing.T) {
 	net := classificationtest.Blocks(250, 0.05, 0.005, 0.66, 1)
 	c := Published.Settings
@@ -258,7 +258,7 @@ func TestTinyBudgets(t *testing.T) {
 	}
 }
 
-// point is the network of a training on some roots, with what the kernel computes there.
+// point returns the network of a training on some roots, with the results of the kernel.
 func point(f *fit, roots []int32) networktest.Point {
 	gradient := make([]float32, len(f.sum))
 	_ = f.gradient(roots, gradient) // nothing fails on the kernel

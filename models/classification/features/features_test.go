@@ -74,7 +74,7 @@ func quick() NoisyGradients {
 }
 
 // A private classifier learns at a large ε, less at a small one, and nothing without data; ledger
-// and guarantee state its cost.
+// and guarantee agree on its cost.
 func TestStrictLearnsAndPays(t *testing.T) {
 	net := words(t, 1000, 1)
 	nodes := divided(t, 1000)
@@ -100,7 +100,7 @@ func TestStrictLearnsAndPays(t *testing.T) {
 	}
 }
 
-// What a plan is paid for is what the training does: its sensitivity is the clip.
+// The paid sensitivity is that of the training: the clip.
 func TestThePlanHasTheClipForItsSensitivity(t *testing.T) {
 	net := words(t, 300, 1)
 	for _, c := range []settings{{quick(), 1}, Published.Settings.settings()} {

@@ -58,7 +58,7 @@ func batches(t *testing.T, f *perceptron.Fit, c settings, net *graph.Network) *p
 	return b
 }
 
-// place is what a place of a batch holds.
+// place holds the data of a place of a batch.
 type place struct {
 	present bool
 	record  int32

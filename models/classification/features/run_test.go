@@ -21,7 +21,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// What cannot be run costs nothing, and the error says what and where.
+// Invalid runs cost nothing, and the error names the setting and the reason.
 func TestBadRunsCostNothing(t *testing.T) {
 	const n = 3000
 	net := words(t, n, 1)
@@ -63,8 +63,8 @@ func TestBadRunsCostNothing(t *testing.T) {
 	}
 }
 
-// quiet is a source that was paid for what another one was, but for the divisor. Its samples have
-// all records, and the deviation of its noise is 0.
+// quiet is a source with the plan of another source except for the divisor. Its samples have all
+// records, and the deviation of its noise is 0.
 type quiet struct {
 	*gdp.Fused
 	divisor float64
@@ -116,9 +116,8 @@ func sum(t *testing.T, trainer *train.Trainer, b *perceptron.Batches, nodes []in
 	return before
 }
 
-// Dropout leaves out features and hidden units: what was left out has no gradient. Of
-// 400 and 300 of them, the share of a half is off by 0.15 with a probability below
-// 10⁻⁶; the seed is fixed.
+// Dropout leaves out features and hidden units, which then have no gradient. Of 400 and 300 of
+// them, the share of a half is off by 0.15 with a probability below 10⁻⁶; the seed is fixed.
 func TestDropoutIsOnBothLayers(t *testing.T) {
 	const columns, hidden = 400, 300
 	offsets, index, values := []int64{0, columns, columns}, make([]int32, columns), make([]float32, columns)
@@ -151,8 +150,7 @@ func TestDropoutIsOnBothLayers(t *testing.T) {
 	}
 }
 
-// The trainer does what the configuration says, and the plan pays from the budget that
-// it names.
+// The trainer follows the configuration, and the plan pays from the named budget.
 func TestTrainerFollowsTheConfiguration(t *testing.T) {
 	net := words(t, 500, 3)
 	c := settings{NoisyGradients{Hidden: 9, Dropout: 0.2, Decay: 0.03, Rate: 0.007, Batch: 37, Epochs: 2, Clip: 0.6, Backend: "go"}, 1}

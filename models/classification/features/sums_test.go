@@ -45,7 +45,7 @@ func TestClassSums(t *testing.T) {
 			}
 		}
 	}
-	f := math.Sqrt(0.96) // what features have of a record's norm
+	f := math.Sqrt(0.96) // the features' part of a record's norm
 	nobody := []float64{0.6 * f, 0.8 * f, 0, 0.2, 0, 0, f, 0.2}
 	same("an unknown class", sums(Strict.Settings, gdp.NodeLevel, net([]float32{1, 0, 0}, graph.Unlabeled)), nobody)
 	same("a class that there is not", sums(Strict.Settings, gdp.NodeLevel, net([]float32{1, 0, 0}, 2)), nobody)
@@ -157,7 +157,7 @@ func TestEvidenceOfExtremes(t *testing.T) {
 	s, factors := bags(300, 3, 1e-3, rand.New(rand.NewPCG(2, 3)))
 	said := s.words(false).Evidence
 	_, step := s.scale()
-	for i := range 600 { // one class against the next: what a word says for all alike is nothing
+	for i := range 600 { // one class against the next: a word common to all has no information
 		got, want := float64(said[i]-said[i+300]), math.Log(factors[i]/factors[i+300])
 		if math.Abs(got-want) > 2*step {
 			t.Errorf("without noise, word %d says %v for class %d against the next, want %v", i%300, got, i/300, want)
@@ -233,8 +233,8 @@ func TestClassSumsRefuse(t *testing.T) {
 	}
 }
 
-// A node's scores are the sum of what its words say, however large its features are, and
-// the classes' shares where it has none.
+// A node's scores are the sum of its words' scores, for features of any size, and the classes'
+// shares if it has none.
 func TestWordsScore(t *testing.T) {
 	m := &Words{Classes: 2, Prior: []float32{-1, -2}, Evidence: []float32{1, 10, 100, -1, -10, -100}}
 	signed := &Words{Classes: 2, Signed: true, Prior: []float32{0, 0}, Evidence: []float32{1, 2, 4, 8, 16, 32, -1, -2, -4, -8, -16, -32}}

@@ -321,8 +321,8 @@ func TestBadInputIsAnError(t *testing.T) {
 	}
 }
 
-// An MLP is what a float64 implementation without graph trains: rows as they are, and
-// decay of both layers.
+// An MLP equals a float64 implementation without a graph: unscaled rows, and weight decay of both
+// layers.
 func TestPerceptron(t *testing.T) {
 	task := random(t)
 	none, _ := must.Two(graph.FromEdges(task.Graph.N(), nil, graph.Options{}))(t)

@@ -25,8 +25,8 @@ func words(t testing.TB, n int) *graph.Network {
 	return net
 }
 
-// All modes learn what words tell, the private one with its budget; untrained weights do
-// not. At edge level nothing is spent, at node level all of the budget.
+// All modes learn from words, the private one with its budget; untrained weights do not. At edge
+// level nothing is spent, at node level all of the budget.
 func TestModesLearnAndPay(t *testing.T) {
 	net, b := words(t, 1500), gdp.Budget{Epsilon: 8, Delta: 1e-5}
 	public := Published.Settings

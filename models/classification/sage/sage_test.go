@@ -132,7 +132,7 @@ func TestThin(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	said := must.Get(gen.GNP(300, 0.2, r))(t)
 	for count, want := range map[float64]float64{-5: 0, 0: 0, 1000: 1000, 1e9: float64(said.M())} {
-		eps := math.Log(0.8/0.2) - 0.001 // of 44850 pairs, some 1000 are edges: a fifth is said to be one
+		eps := math.Log(0.8/0.2) - 0.001 // about 1000 of 44850 pairs are edges: a fifth of the answers is positive
 		g := must.Get(thin(said, count, eps, r))(t)
 		if off := math.Abs(float64(g.M()) - want); off > 0.15*want && want != float64(said.M()) || g.M() > said.M() {
 			t.Errorf("count %v: %d of %d edges are left, want %v", count, g.M(), said.M(), want)

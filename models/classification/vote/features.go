@@ -124,8 +124,8 @@ func (g classifier) crossFit(ctx context.Context, x view, nodes split.Nodes, n i
 			if errs[i] = ctx.Err(); errs[i] != nil {
 				return
 			}
-			// Start from the previous penalty's fit, never from that of all labels, which saw
-			// these.
+			// Start from the fit of the previous penalty on these labels, never from that on all
+			// labels.
 			if folds[i], errs[i] = g.fit(folds[i], x, parts[i].Train, penalty); errs[i] == nil {
 				errs[i] = g.apply(folds[i], x, parts[i].Test, out)
 			}

@@ -96,7 +96,7 @@ func (c Features) open(in *classification.Input) (g classifier, d *classificatio
 	return classifier{x: d.Attrs, labels: d.Labels, classes: d.Classes, penalty: c.Penalty, folds: c.Folds, similar: c.Similar}, d, nil
 }
 
-// prior holds what is known before the votes.
+// prior holds the class probabilities before the votes.
 type prior struct {
 	labelled    []int32 // labelled training nodes
 	labels      []int32

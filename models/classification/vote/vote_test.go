@@ -204,7 +204,7 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// model returns a model of two classes, whose nodes have ten neighbours on average, most of which
+// model returns a model of two classes, whose nodes have ten neighbours on average, which mostly
 // vote for their class; features carry no information.
 func model(n int, alpha float64) *voteModel {
 	a := &aims{classes: 2, predicted: slices.Repeat([]float64{0.5}, 2*n), asked: make([][]int32, n)}
@@ -319,7 +319,7 @@ func TestModelIsLearned(t *testing.T) {
 	}
 }
 
-// patient ends after it was asked so many times.
+// patient ends after the given number of calls.
 type patient struct {
 	context.Context
 	left atomic.Int64
@@ -332,7 +332,7 @@ func (p *patient) Err() error {
 	return nil
 }
 
-// A run interrupted while it learns from features, which takes most of its time, has paid nothing.
+// A run interrupted while it fits the features, its longest part, has paid nothing.
 func TestInterruptedBeforeTheVotes(t *testing.T) {
 	net := classificationtest.Blocks(40, 0.3, 0.02, 0.62, 1)
 	interrupted := 0

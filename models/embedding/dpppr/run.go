@@ -70,7 +70,7 @@ func (c Weighed) release(run *checkpoint.Run) (*embedding.Result, error) {
 	return r, nil
 }
 
-// query is the matrix of all rows, of which the paper bounds each row separately.
+// query is the query for the matrix of all rows; the paper bounds each row separately.
 func (c PerRow) query(n int) gdp.Bounded[gdp.L1] {
 	push := c.push()
 	basis := gdp.Claim{Source: "[DPPPR22]", Statement: fmt.Sprintf("one edge moves a row by at most %v", c.Sigma), Why: shown}

@@ -51,8 +51,8 @@ func theorem4(gamma, sigma float64, a int) float64 {
 	return (top + math.Log(math.Exp(-top)+sum)) / float64(a-1)
 }
 
-// curve holds a step's Rényi divergence at the accountant's orders, and what the conversion to ε
-// adds at each order.
+// curve holds a step's Rényi divergence at the accountant's orders, and the terms that the
+// conversion to ε adds.
 type curve struct{ divergence, extra []float64 }
 
 // curveOf returns the curve of a step at the given δ.

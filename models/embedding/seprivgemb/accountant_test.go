@@ -30,8 +30,8 @@ func TestTheorem4(t *testing.T) {
 	}
 	close(t, "200 steps", float64(gauss.Epsilon(math.Sqrt(200)/5, 1e-5)), 15.456, 1e-4)
 	close(t, "200 steps of records exchanged", float64(gauss.Epsilon(2*math.Sqrt(200)/5, 1e-5)), 39.4, 2e-3)
-	// G4: with S = B·C and noise on all rows no sampling is needed for node level, and so
-	// many updates fit.
+	// G4: with S = B·C and noise on all rows, node level needs no sampling, and the stated number
+	// of updates fits.
 	for i, eps := range grid {
 		for exchanged, want := range [2][]int{{0, 1, 3, 6, 9, 12, 16}, {0, 0, 0, 1, 2, 3, 4}} {
 			mu := float64(1+exchanged) / 5
@@ -162,7 +162,7 @@ func TestEpsilonNeverBinds(t *testing.T) {
 	}
 }
 
-// A session's plan stops where the accountant says, one update late as printed or in time; the
+// A session's plan stops where the accountant does, one update late as printed or in time; the
 // noise has the chosen S.
 func TestThePlanOfARun(t *testing.T) {
 	b := gdp.Budget{Epsilon: .5, Delta: 1e-5}

@@ -9,7 +9,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/claim"
 )
 
-// counted is a source that counts what is drawn from it.
+// counted is a source that counts its draws.
 type counted struct {
 	rand.Source
 	draws int
@@ -19,7 +19,7 @@ func (c *counted) Uint64() uint64 { c.draws++; return c.Source.Uint64() }
 
 func counting(seed uint64) *counted { return &counted{Source: rand.NewPCG(seed, 2)} }
 
-// work is what a training draws and adds noise to.
+// work counts the draws and the noisy entries of a training.
 type work struct {
 	first     int // draws of the first rows
 	subgraphs int // draws of Algorithm 1

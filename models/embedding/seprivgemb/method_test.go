@@ -79,7 +79,7 @@ func TestLinksOfTheDegreeControl(t *testing.T) {
 	}
 }
 
-// score returns the score of pairs of what a run released.
+// score returns the scores of pairs in a run's release.
 func score(t *testing.T, r *Result) func(u, v int32) float64 {
 	t.Helper()
 	return must.Get(r.Outcome().Release.(release.Embedding).Scores())(t)

@@ -49,7 +49,8 @@ func thin(t testing.TB) *graph.Graph {
 	return must.Get(gen.WattsStrogatz(1000, 12, 0.5, rand.New(rand.NewPCG(1, 3))))(t)
 }
 
-// labels returns what a session spent on, itself and then in its parts, and the guarantee.
+// labels returns the labels of a session's spends, its own and then those of its parts, and the
+// guarantee.
 func labels(t *testing.T, s *gdp.Session) (list []string, proved gdp.Epsilon) {
 	t.Helper()
 	l := must.Get(s.Ledger())(t)

@@ -271,8 +271,8 @@ func (t *algorithm2) read(r int32) []float32 {
 	return t.sum.Row(int(r))
 }
 
-// meanAndClip does what the authors' code does with the sum: the mean over all pairs, clipped once
-// per matrix.
+// meanAndClip treats the sum like the authors' code: the mean over all pairs, clipped once per
+// matrix.
 func (t *algorithm2) meanAndClip(pairs int) {
 	var squares [2]float64
 	matrix := func(r int32) int {

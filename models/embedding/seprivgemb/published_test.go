@@ -238,7 +238,7 @@ func TestTrainDrawsItsBatches(t *testing.T) {
 func TestTheConstantsAreInTheLedger(t *testing.T) {
 	claim.Fails(t, "seprivgemb", "|E|, min P and the row sums of P are public constants: they are read off the private graph, and so are negative samples, all of which the ledger says")
 	// Without the edges of node 0 the rate is another, and so is the proximity of 1 and 2, which
-	// have theirs: what is read is not public.
+	// keep theirs: the rate is read from private data.
 	g := ring(t, 120)
 	less := build(t, 120, slices.DeleteFunc(edgesOf(g), func(e graph.Edge) bool { return e.U == 0 })...)
 	var rates [2]gdp.Sampling

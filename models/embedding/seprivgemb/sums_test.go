@@ -171,7 +171,7 @@ func TestRowsOfSums(t *testing.T) {
 	}
 }
 
-// alwaysSummed asks no pairs, and sums always.
+// alwaysSummed never queries pairs, and always sums.
 var alwaysSummed = set(Strict, "Dim=16", "Mean=1e9", "Sums.Mean=0")
 
 // hops are the labels of some rounds.
@@ -208,13 +208,13 @@ func TestTheRuleOfSums(t *testing.T) {
 			t.Errorf("%s: spent %v on %v, want %v on %v", x.name, proved, got, x.b.Epsilon, x.want)
 		}
 	}
-	// The mean degree is 23.97, with noise of 3.5, and μ of what is left .2557: 6.13 times 1.
+	// The mean degree is 23.97, with noise of 3.5, and the remaining μ is .2557: 6.13 times 1.
 	for settings, want := range map[string]int{"Sums.Mean=4": 32, "Sums.Mean=8": 0} {
 		if r := mustRun(t, protect(t, g, gdp.EdgeLevel, modest), set(alwaysSummed, settings)); r.Steps != want {
 			t.Errorf("%s: %d rounds, want %d", settings, r.Steps, want)
 		}
 	}
-	// A session that cannot pay for the sums pays for nothing.
+	// A session that cannot pay for the sums pays nothing.
 	s := protect(t, g, gdp.EdgeLevel, modest)
 	must.Get(gdp.DiscreteLaplace(s, "before", query.EdgeCount[gdp.L1](gdp.EdgeLevel, g.N(), g.N()-1), 0.5))(t)
 	if _, err := alwaysSummed.Run(t.Context(), s); err == nil {
@@ -223,7 +223,7 @@ func TestTheRuleOfSums(t *testing.T) {
 	if got, _ := labels(t, s); len(got) != 1 {
 		t.Errorf("refused after %v", got)
 	}
-	// Whatever the budget is, it is enough: where it is not for sums, degrees have it.
+	// Any budget suffices: if it is too small for sums, degrees get all of it.
 	for _, eps := range []gdp.Epsilon{0.03, 0.3, 2, 16, 64, 600} {
 		for _, delta := range []gdp.Delta{1e-300, 1e-12, 1e-5, 0.1, 0.9} {
 			for _, share := range []string{"0.0001", "0.01", "0.25"} {

@@ -12,8 +12,7 @@ import (
 // maxSteps bounds the total length of all walks, at four bytes per step.
 const maxSteps = 1 << 30
 
-// step samples the next node of a walk that came from one node to another, both of which have
-// edges.
+// step samples the next node of a walk from its last two nodes, both of which have edges.
 type step func(from, at int32, r *rand.Rand) int32
 
 // walk returns the walks: in each round one from every node with edges, in random order. Each walk

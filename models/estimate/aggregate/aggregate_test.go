@@ -76,8 +76,8 @@ func TestAnEdgeMovesTwoSums(t *testing.T) {
 	}
 }
 
-// Rows of zeros and of what is no number are zeros, and neighbours of a directed graph are
-// taken both ways.
+// Rows of zeros or of non-finite values become zeros. Neighbours in a directed graph are those in
+// both directions.
 func TestRows(t *testing.T) {
 	rows := Unit(2, []float64{0, 0, math.NaN(), 1, math.Inf(1), 2, 3, -4})
 	want := []float64{0, 0, 0, 0, 0, 0, 0.6, -0.8}

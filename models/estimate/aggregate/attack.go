@@ -24,7 +24,7 @@ var Attack = method.Attack{
 	Settings: method.AllLearn, Make: worlds, Look: look,
 }
 
-// size is the number of nodes of the worlds.
+// size is the number of nodes of the neighbouring graphs.
 func size(rel gdp.Relation) int {
 	if rel == gdp.EdgeLevel {
 		return 60

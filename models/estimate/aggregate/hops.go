@@ -24,8 +24,8 @@ func (r Rows) Hops(hops int, sum func(hop int, r Rows) ([]float64, error), next 
 	return all, nil
 }
 
-// NoisyHops reserves the sums of all hops, each with noise of the multiplier, and takes them. The
-// query is that of the sums of rows, under a name, and next is as of [Rows.Hops].
+// NoisyHops reserves the sums of all hops, each with noise of the multiplier, and releases them.
+// The query is named after the sums of rows; next is that of [Rows.Hops].
 func (r Rows) NoisyHops(run *checkpoint.Run, hops int, multiplier float64, query func(r Rows, name string, nodes int) gdp.Bounded[gdp.L2], next func(sums []float64) Rows) ([][]float64, error) {
 	if run == nil || query == nil {
 		return nil, errors.New("aggregate: no run, or no query")

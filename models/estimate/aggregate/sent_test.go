@@ -14,9 +14,8 @@ func build(t *testing.T, n int, edges []graph.Edge) *graph.Graph {
 	return gdptest.Graph(t, n, edges)
 }
 
-// Every node sends its row to so many neighbours at most, to all where there are no more,
-// and every neighbour is as likely. Of 600 seeds each of six neighbours is kept in 200,
-// give or take 11.5.
+// Every node sends its row to at most the given number of neighbours, each with equal probability.
+// In 600 seeds each of six neighbours is kept 200 times, with SD 11.5.
 func TestSent(t *testing.T) {
 	var edges []graph.Edge
 	for v := int32(1); v <= 6; v++ {
@@ -65,8 +64,8 @@ func TestANodesOwnSumGoesWithIt(t *testing.T) {
 	}
 }
 
-// Nor are the other sums safe: each of 60 nodes keeps one of two neighbours. Where the node
-// that all of them have is gone, those that kept it keep their other one instead.
+// Nor are the other sums safe: each of 60 nodes keeps one of two neighbours. Without their common
+// neighbour, the nodes that kept it keep their other one.
 func TestANodeChangesWhoIsKept(t *testing.T) {
 	const pairs, most = 60, 1
 	n := 2*pairs + 1

@@ -78,7 +78,7 @@ func TestWalksMoveByTwoAndTwoAStep(t *testing.T) {
 	}
 }
 
-// The sum is that of its definition, by matrices, and the rows stay what they were.
+// The sum equals its definition by matrices, and the rows are unchanged.
 func TestWalksAreThoseOfMatrices(t *testing.T) {
 	const n, columns, alpha, rounds = 30, 3, 0.4, 6
 	g := must.Get(gen.GNP(n, 0.2, rand.New(rand.NewPCG(3, 1))))(t)

@@ -133,9 +133,9 @@ func deconvolve(noisy []float64, most int, noise noiseLaw, room int) (means, law
 	return means, law
 }
 
-// Spread is the share of a distribution's variance beyond that of a Poisson distribution with the
-// same mean; at least 0. For the degrees of random edges it measures the variation of the nodes'
-// rates.
+// Spread returns the share of a distribution's variance beyond that of a Poisson distribution with
+// the same mean; at least 0. For the degrees of random edges it measures the variation of the
+// nodes' rates.
 func Spread(law []float64) float64 {
 	var sum, mean, square float64
 	for d, p := range law {

@@ -25,8 +25,9 @@ func TestDeconvolveRemembers(t *testing.T) {
 	}
 }
 
-// squares are the mean square errors of estimates of 20,000 degrees from their noisy values, of
-// these values, and of who knows the law: a tenth of the degrees are high, the others low.
+// squares returns mean squared errors for 20,000 degrees: of estimates from noisy values, of the
+// noisy values, and of the Bayes estimate with the true distribution. A tenth of the degrees are
+// high, the others low.
 func squares(r *rand.Rand, low, high float64, noise func() float64, density func(x float64) float64, estimates ...func(noisy []float64) []float64) (off []float64, plain, ideal float64) {
 	const n = 20_000
 	truth, noisy := make([]float64, n), make([]float64, n)
@@ -53,8 +54,8 @@ func squares(r *rand.Rand, low, high float64, noise func() float64, density func
 	})
 }
 
-// Degrees from a law with few values are found nearly exactly: the mean square error is far below
-// that of the noise, and close to the best that knows the law.
+// Degrees from a distribution with few values are estimated nearly exactly: the mean squared error
+// is far below that of the noise, and close to the Bayes estimate.
 func TestDeconvolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	const sd = 2.0
@@ -67,12 +68,12 @@ func TestDeconvolve(t *testing.T) {
 	if off[0] > ideal+0.4 || plain < 3.8 {
 		t.Errorf("mean square error %v, of the noise %v, of who knows the law %v", off[0], plain, ideal)
 	}
-	// The law says who is how frequent, of which the means alone have less.
+	// The distribution has the frequencies of degrees, of which the means contain less.
 	if low, high := floats.Sum(law[:4]), floats.Sum(law[9:16]); math.Abs(low-0.9) > 0.02 || math.Abs(high-0.1) > 0.02 {
 		t.Errorf("%v have degrees near 1 and %v near 12, want .9 and .1", low, high)
 	}
-	// A hub of degree 50 whose noise is negative is not cut down to 49, nor found to have more
-	// edges than there are nodes for, nor more than it showed.
+	// A hub of degree 50 with negative noise is not reduced to 49. Its estimate exceeds neither the
+	// number of other nodes nor the noisy degree.
 	star := make([]float64, 51)
 	star[0] = 49.6
 	if d, _ := Deconvolve(star, 0.5, 50); !(d[0] > 49.2 && d[0] <= 50) {
@@ -112,8 +113,8 @@ func TestDeconvolveNothing(t *testing.T) {
 	}
 }
 
-// A Poisson law has no spread, one that is narrower has none either, and one of two degrees has
-// what is beyond its mean.
+// A Poisson distribution has no spread, nor has a narrower one. A mixture of two degrees has the
+// variance beyond its mean.
 func TestSpread(t *testing.T) {
 	poisson, p := []float64{}, math.Exp(-4)
 	for d := range 60 {

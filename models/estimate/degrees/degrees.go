@@ -36,7 +36,7 @@ func Distribution(s *gdp.Session, label string, theta int, eps gdp.Epsilon) ([]i
 func Theta(eps gdp.Epsilon) int { return max(1, int(math.Round(22*math.Sqrt(float64(eps))))) }
 
 // EdgeCount returns a release of the number of edges, at most theta for each node, with Laplace
-// noise. It has to be drawn: see [gdp.Session.Reserve].
+// noise. The caller draws it: see [gdp.Session.Reserve].
 func EdgeCount(s *gdp.Session, label string, theta int, eps gdp.Epsilon) gdp.Release[[]float64] {
 	return gdp.NewLaplace(label, query.EdgeCount[gdp.L1](s.Relation(), s.Public().Nodes, theta), eps)
 }

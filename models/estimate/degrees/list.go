@@ -15,7 +15,7 @@ const (
 
 // List releases the ascending list of degrees at edge level, without the nodes. Half of ε pays for
 // the list, made monotone [HLMJ09], which is accurate for the rare high degrees. The other half
-// pays for cumulative counts of nodes by degree, which are accurate for frequent degrees, and for
+// pays for cumulative counts of nodes by degree. These are accurate for frequent degrees, and for
 // all degrees if the noise hides the highest ones. Differences within the noise are smoothed.
 func List(s *gdp.Session, label string, eps gdp.Epsilon) ([]float64, error) {
 	n, half := s.Public().Nodes, eps/2

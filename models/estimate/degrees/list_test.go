@@ -54,7 +54,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// What noise alone makes rise at the top is flat, and what rises beyond noise is kept.
+// Increases at the top that noise explains are flattened; larger ones remain.
 func TestLevel(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	flat, steep := make([]float64, 500), make([]float64, 500)

@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 )
 
-// A control pays for its edge count, all of the budget and nothing else, and is near the
-// true count; a public count costs nothing, and the true one proves nothing.
+// A control pays for its edge count with the whole budget, and is near the true count. A public
+// count costs nothing, and the true one proves nothing.
 func TestGraph(t *testing.T) {
 	g := must.Get(gen.GNM(500, 1500, rand.New(rand.NewPCG(4, 0x6e756c6c))))(t)
 	protect := func(eps gdp.Epsilon, seed uint64) *gdp.Session {
@@ -47,7 +47,7 @@ func TestGraph(t *testing.T) {
 			t.Errorf("%+v is accepted", c)
 		}
 	}
-	for seed := range uint64(4) { // noise never asks for more edges than there are pairs
+	for seed := range uint64(4) { // the noisy count never exceeds the number of pairs
 		tiny := protect(1e-5, seed)
 		if got, err := degrees.DrawEdges(tiny, degrees.EdgeCount(tiny, "edges", 499, 1e-5)); err != nil || got < 250 || got > 500*499/2 {
 			t.Errorf("%d edges, %v", got, err)

@@ -35,8 +35,8 @@ const (
 	leastPosterior = 0.05
 )
 
-// chain draws a graph by exchanging one edge after the other [MRRTT53]: it visits each with a
-// probability proportional to
+// chain samples a graph by adding and removing one edge at a time [MRRTT53]. The stationary
+// probability of a graph is proportional to
 //
 //	∏ of edges e^(θ(kind) + η within a community ± answer) · beside
 //	· ∏ of nodes f(degree) · e^(γ·Σ min(triangles, room)).
@@ -55,7 +55,7 @@ type chain struct {
 	law   []float64          // logarithms
 
 	edges []placed
-	at    map[uint64]int // index of an edge in edges
+	at    map[uint64]int // index of each edge in edges
 	near  [][]int32
 	theta []float64
 	kept  []float64 // number of edges of each kind
@@ -152,8 +152,8 @@ func newChain(known Known, start *graph.Graph, r *rand.Rand) *chain {
 	return c
 }
 
-// run makes proposals, and adapts θ and γ with decreasing steps. In the last run communities are
-// fixed.
+// run makes proposals, and adapts θ and γ with decreasing steps. In the last run communities do not
+// change.
 func (c *chain) run(last bool) {
 	total := 0.0
 	for _, x := range c.known.Edges {

@@ -24,7 +24,7 @@ func built(t *testing.T, n int, pairs ...[2]int32) *graph.Graph {
 	return g
 }
 
-// five is what is known of five nodes of two classes, with two kinds that are listed.
+// five returns the public facts of five nodes in two classes, with two listed kinds.
 func five(t *testing.T) Known {
 	return Known{
 		Class: []int32{0, 0, 1, 0, 1}, Listed: [][][2]int32{{{0, 1}, {3, 2}}, {{4, 0}}}, Edges: []float64{1, 1, 1, 2}, Triangles: 2,
@@ -34,10 +34,9 @@ func five(t *testing.T) Known {
 	}
 }
 
-// The chain visits each of the 2¹⁰ graphs of five nodes as often as the law says that its comment
-// states, which is computed here from the whole graph: with proposals that favour pairs, that is so
-// only if what is proposed is known. Of three million steps that are not independent, the
-// largest distance of ten seeds was .0125.
+// The chain visits each of the 2¹⁰ graphs of five nodes with its stated probability, computed here
+// from the whole graph. Since proposals favour pairs, this requires correct proposal probabilities.
+// In three million dependent steps, the largest distance over ten seeds was .0125.
 func TestTheChainHasItsLaw(t *testing.T) {
 	var pairs [][2]int32
 	for u := range int32(5) {
@@ -130,8 +129,8 @@ func TestTheChainHasItsLaw(t *testing.T) {
 	}
 }
 
-// What is likely beside a pair is what a sum over all nodes gives: that of pairs which answered
-// yes, whose paths are of pairs above leastPosterior.
+// The log-odds beside a pair equal a sum over all nodes, for pairs with positive answers, with
+// paths of pairs above leastPosterior.
 func TestWhatIsBesideAPair(t *testing.T) {
 	known := five(t)
 	c := newChain(known, built(t, 5, [2]int32{0, 1}, [2]int32{1, 2}), rand.New(rand.NewPCG(3, 3)))
@@ -190,7 +189,7 @@ func TestWhatIsBesideAPair(t *testing.T) {
 	}
 }
 
-// planted120 is a graph of 120 nodes of two classes that has triangles, and what is known of it.
+// planted120 returns a graph of 120 nodes in two classes that has triangles, and its public facts.
 func planted120(t *testing.T, r *rand.Rand) (*graph.Graph, Known) {
 	t.Helper()
 	const n = 120

@@ -38,7 +38,7 @@ type Evidence struct {
 	Vectors    [][]float64 // vectors beyond degrees: products of rows approximate the adjacency matrix minus d·d'/Σd
 	Multiplier float64     // standard deviation of the noise of the first degrees
 
-	First *degrees.Noisy // first noisy degrees of all nodes; nil if not released
+	First *degrees.Noisy // noisy degrees released first, of all nodes; nil if not released
 	Edges float64        // number of edges from the degree sequence; 0 if not released
 	Left  gdp.Epsilon    // remaining ε, if no core is useful: see [AskCore]
 }

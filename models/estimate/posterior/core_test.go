@@ -16,7 +16,7 @@ import (
 
 var rule = Rule{Vectors: 8, Groups: 4, Edges: .04, Degrees: .17, Mean: 2, Density: 2}
 
-// The core is that which says most beside its noise, by trying them all.
+// The core maximises the information against its noise, compared with all other cores.
 func TestTheCoreThatSaysMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	cores := map[int]bool{}
@@ -51,7 +51,7 @@ func TestTheCoreThatSaysMost(t *testing.T) {
 	if !cores[0] || len(cores) < 50 {
 		t.Errorf("only %d sizes were seen", len(cores))
 	}
-	// m(m-1)/2 pairs, of which one in 1+e^ε is turned.
+	// m(m-1)/2 pairs, each flipped with probability 1/(1+e^ε).
 	const eps = 0.1
 	m, _, _ := rule.size(slices.Repeat([]float64{1e9}, 20_000), eps)
 	if turned := func(m float64) float64 { return m * (m - 1) / 2 / (1 + math.Exp(eps)) }; turned(float64(m)) > mostAnswers || turned(float64(m+1)) <= mostAnswers {
@@ -65,9 +65,9 @@ func asked(t *testing.T, s *gdp.Session, c Rule) *Evidence {
 	return must.Get(checkpoint.Once(t.Context(), s, "evidence", c, nil, func(run *checkpoint.Run) (*Evidence, error) { return Ask(run, run.Session().Budget().Epsilon, c) }))(t)
 }
 
-// Four groups, each with as many nodes that have neighbours in it alone: of the former the pairs
-// are asked, of the latter the neighbours among them and among themselves, each for all that is
-// left, which is counted once. What is known of either says which group it is of.
+// Four groups have core nodes, and as many rim nodes with neighbours in their group only. The pairs
+// of the core, and the rim's numbers of neighbours, are released with all of the remaining ε, which
+// is counted once. Either release reveals a node's group.
 func TestTheCoreAndItsRim(t *testing.T) {
 	const size, eps = 100, 3
 	sizes := slices.Repeat([]int{size}, 8)
@@ -130,7 +130,7 @@ func TestTheCoreAndItsRim(t *testing.T) {
 	}
 }
 
-// Degrees that are asked for twice are taken together: each weighted by one over its variance.
+// Degrees that are released twice are combined by inverse variance.
 func TestTwoReleasesOfDegrees(t *testing.T) {
 	x, sd := together(0, 1, 10, 3)
 	near(t, "0 ± 1 and 10 ± 3", x, 1, 1e-12)
@@ -157,9 +157,8 @@ func TestTwoReleasesOfDegrees(t *testing.T) {
 	}
 }
 
-// A graph of hubs whose edges are random, given its degrees, has nothing beyond them. It shows
-// fifteen vectors, 25 if the rows of hubs are not weighted, and 60 if its noise is taken to be that
-// of a mean row.
+// A hub graph with random edges has no structure beyond its degrees. communities returns fifteen
+// vectors, 25 without weights for hubs, and 60 with the noise of a mean row.
 func TestHubsAreNoCommunities(t *testing.T) {
 	const n, eps = 2000, 6
 	r := rand.New(rand.NewPCG(7, 1))

@@ -1,6 +1,6 @@
-// Package posterior releases noisy adjacencies of chosen node pairs at edge level, and computes
-// the posterior of every edge from them. What is public, and what was answered before, decides
-// what is asked next.
+// Package posterior releases noisy adjacencies of chosen node pairs at edge level, and computes the
+// posterior of every edge from them. The choice of each query depends only on public facts and
+// earlier answers.
 //
 // [GD17] M. Gavish, D. Donoho: Optimal shrinkage of singular values, IEEE Transactions on
 // Information Theory 2017.

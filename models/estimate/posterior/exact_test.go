@@ -8,8 +8,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Without noise degrees are the graph's, all nodes are the core, and one vector tells two groups
-// apart; edges that are random tell nothing beyond degrees.
+// Without noise degrees are the graph's, all nodes are the core, and one vector separates two
+// groups. Random edges have no vectors beyond degrees.
 func TestExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	g := groups(t, []int{60, 60}, func(a, b int) float64 {

@@ -52,15 +52,13 @@ func (a Responses) multiply(out, x, p []float64) {
 	})
 }
 
-// communities returns what the pairs tell beyond degrees, k vectors at most: eigenvectors of the
-// noisy matrix, without the part p pᵀ that degrees explain, each scaled by the root of its
-// eigenvalue. Before that rows and columns are weighted, such that hubs, whose edges are noisier,
-// count less. Those that noise of the size s alone could have are left out, that of the answers and
-// that of edges, which are random themselves. Of the others, a symmetric matrix with the eigenvalue
-// λ has x = λ + s²/λ once noise is added, and an eigenvector whose square lies by c² = 1 - s²/λ² in
-// the direction of the one without noise [GD17]; the rest is spread over all nodes alike. So
-// a node's entry is shrunk by how large entries of nodes of its degree are beside that: spread is
-// their variance over p².
+// communities returns at most k eigenvectors of the noisy matrix, minus the part p pᵀ that degrees
+// explain, scaled by the roots of their eigenvalues. First, rows and columns are weighted so that
+// hubs, whose edges are noisier, count less. Eigenvalues up to 2s, which noise of the size s alone
+// can have, are left out. Noise maps an eigenvalue λ of a symmetric matrix to x = λ + s²/λ. The
+// square of its eigenvector has the share c² = 1 - s²/λ² in the original direction [GD17]. The rest
+// is spread evenly over all nodes. So an entry is shrunk according to the variance of entries of
+// nodes of its degree; spread is that variance over p².
 func (a Responses) communities(p []float64, k int, r *rand.Rand) (vectors [][]float64, spread []float64) {
 	w, s := a.weights(p)
 	weighted, own := make([]float64, a.N()), make([]float64, a.N()) // own is p, weighted
@@ -86,11 +84,11 @@ func (a Responses) communities(p []float64, k int, r *rand.Rand) (vectors [][]fl
 	return vectors, spread
 }
 
-// weights returns those of rows and columns of the noisy matrix, and the size of its noise. An
-// entry has the variance of an answer and that of an edge, p_u·p_v. Products of even would make
-// the variance of all rows n [LZK22]; weights do so by half, for what is between hubs and what is
-// between small groups is to be found alike. The size is the root of what rows have then, the mean
-// of their squares: of hubs noise can look like more.
+// weights returns the weights of rows and columns of the noisy matrix, and the size of its noise.
+// An entry has the variance of an answer plus that of an edge, p_u·p_v. Products of two values of
+// even would give all rows the variance n [LZK22]. Products of two weights go half the way, to find
+// structure among hubs and among small groups alike. The size is the fourth root of the mean
+// squared variance of a row, since noise at hubs can raise it.
 func (a Responses) weights(p []float64) (w []float64, size float64) {
 	const rounds, least = 50, 1e-3
 	answer, n := sdOf(a.Flip)*sdOf(a.Flip), float64(a.N())

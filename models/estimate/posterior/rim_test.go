@@ -68,8 +68,8 @@ func (z planted) rest() *degrees.Noisy {
 
 func sign(k int) float64 { return 1 - 2*float64(k) }
 
-// Out of what is expected come the vectors, shrunk as the noise and the chance in edges ask for: y
-// = x·s has the variance p·P + 2/ε² in each group, and x is p²·C before.
+// The vectors follow from expected counts, with the right shrinkage: y = x·s has the variance p·P +
+// 2/ε² in each group, and the prior of x is p²·C.
 func TestTheRimFitsThePlantedModel(t *testing.T) {
 	for _, eps := range []gdp.Epsilon{2, .1, 1e-3} {
 		z := plant()
@@ -104,7 +104,7 @@ func TestTheRimCountsDegrees(t *testing.T) {
 	}
 }
 
-// Counts that degrees explain say nothing of rows, whatever the rows of a group add up to.
+// Counts explained by degrees carry no information on rows, for any sums of a group's rows.
 func TestTheRimOfDegreesAlone(t *testing.T) {
 	z := plant()
 	for i, x := range z.vectors[0] {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What is near is what the products of all pairs say, signs, equal products and rows without
-// entries included.
+// The nearest nodes agree with the products of all pairs, including signs, ties and rows without
+// entries.
 func TestNearestBesideAllPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for range 60 {

@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Graphs that are generated have the mean degree that they are to have, where there are nodes
-// enough, and what is public of the private one.
+// Generated graphs have the given mean degree, if there are enough nodes, and the public facts of
+// the private graph.
 func TestMadeUp(t *testing.T) {
 	labels := make([]int32, 3000)
 	for u := range labels {

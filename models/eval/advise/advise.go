@@ -1,9 +1,9 @@
 // Package advise recommends a mode for a task, a relation and an ε from stored trials on graphs
-// with similar public facts. It reads no graph, and spends nothing.
+// with similar public facts. It reads no graph and spends no budget.
 //
-// [Kept] is the table of means that is part of every program, made of the board of docs/board by
-// go run ./docs/tables. [Table.Advise] compares modes on it, and each with its null control;
-// [Table.Below] says where a mode was worse than its null.
+// [Kept] is the table of means that is part of every program. The command go run ./docs/tables
+// writes it from the board in docs/board. [Table.Advise] compares its modes with each other and
+// with their null controls. [Table.Below] reports where a mode was worse than its null.
 package advise
 
 import (
@@ -304,8 +304,8 @@ func (t *Table) none(q Question) string {
 }
 
 // like selects rows on similar data: collections for a collection, with features and labels if the
-// graph has them, and within a factor of ten in nodes. If that leaves nothing, it drops the last
-// two conditions and says so.
+// graph has them, and within a factor of ten in nodes. If there are none, it drops the last two
+// conditions and returns a note.
 func (t *Table) like(f *Facts, rows []int) (some []int, note string) {
 	if f == nil {
 		return rows, ""

@@ -11,8 +11,8 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// table is of two modes and their null on two graphs, one with features, by a protocol with one
-// value, of which less is better: a is better on the first, clearly, and b on the second.
+// table returns a table of two modes and their null on two graphs, one with features. Its protocol
+// has one value, better if smaller: a is clearly better on the first, and b on the second.
 func table() *Table {
 	row := func(mode, data int, eps, mean, se float64, null int) Row {
 		return Row{Mode: mode, Data: data, Epsilon: eps, Seeds: 3, Proved: mode != 3, Null: null, Numbers: []float64{mean, se}}
@@ -44,7 +44,7 @@ func advice(t *testing.T, q Question) *Advice {
 	return must.Get(table().Advise(q))(t)
 }
 
-// said are the standings of the first section.
+// said returns the standings of the first section.
 func said(a *Advice) (list []string) {
 	if len(a.Sections) == 0 {
 		return []string{a.Note}
@@ -55,9 +55,8 @@ func said(a *Advice) (list []string) {
 	return list
 }
 
-// Modes are compared on each graph at the largest kept ε that is not above the one asked for, with
-// each other and with their null; what is clear is more than two standard errors of the
-// difference, and of one seed there is none.
+// Modes are compared on each graph, with each other and their null, at the largest stored ε up to
+// the requested one. A clear difference exceeds two standard errors; a single seed has none.
 func TestAdvise(t *testing.T) {
 	const a = "m a: best 1 of 2 (1), above 1 of 2 (1), below 1 (0), 2 graphs, ε [1 1], proved true"
 	const b = "m b: best 1 of 2 (0), above 2 of 2 (1), below 0 (0), 2 graphs, ε [1 1], proved true"
@@ -87,7 +86,7 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
-// What is known of a graph chooses kept graphs like it, and what could not be chosen so is said.
+// Known facts of a graph select similar stored graphs; facts without a match are reported.
 func TestLikeTheGraph(t *testing.T) {
 	for facts, want := range map[Facts][2]string{
 		{Nodes: 500}:                    {"small", ""},
@@ -157,8 +156,8 @@ warning: the null control m null is better than m a in 1 of 1, clearly in 0` {
 	}
 }
 
-// A mode is below its null where most measures on most similar graphs are, at the nearest kept ε
-// that is not below; other settings and other relations do not count.
+// A mode is below its null if most measures on most similar graphs are, at the nearest stored ε not
+// below the requested one. Other settings and relations do not count.
 func TestBelow(t *testing.T) {
 	a := trial.Trial{Protocol: trial.Answers, Method: "m", Mode: "a"}
 	x := table()

@@ -278,7 +278,7 @@ func Range(r *[2]float64) string {
 
 func short(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// direction says whether larger or smaller values are better.
+// direction returns whether larger or smaller values are better.
 func direction(protocol, value string) string {
 	switch better(protocol, value) {
 	case trial.Larger:

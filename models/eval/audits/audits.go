@@ -1,12 +1,11 @@
 // Package audits stores the audits of all private modes.
 //
-// They are trials of study.yaml, in the store results.jsonl beside it, which is part of every
-// program:
+// The audits are trials of study.yaml, in the store results.jsonl, which is part of every program:
 //
 //	gdp sweep models/eval/audits/study.yaml --folder models/eval/audits
 //
-// questions.yaml and questions-node.yaml beside it audit every statistic that a private graph can
-// be asked for; the board shows what they found.
+// The studies questions.yaml and questions-node.yaml audit every statistic that a query on a
+// private graph can return. The board shows the results.
 package audits
 
 import (
@@ -91,8 +90,8 @@ func (k *Kept) add(method, mode string, current func(r trial.Result) bool) error
 	return err
 }
 
-// String describes the audits, such as "audited ≥ 2.9 at ε = 4, 4000 runs (…)", or says why there
-// are none.
+// String describes the audits, such as "audited ≥ 2.9 at ε = 4, 4000 runs (…)", or the reason why
+// there are none.
 func (k Kept) String() string {
 	if len(k.Audits) == 0 {
 		return "not audited: " + k.Why
@@ -116,9 +115,9 @@ func (k Kept) String() string {
 	return s
 }
 
-// Under describes the audits for runs under a relation. An audit bounds ε under its own relation
-// only, even if its worlds are neighbours under others, because noise depends on the relation of
-// the session.
+// Under describes the audits for runs under a relation. An audit bounds ε only under its own
+// relation, even if its two graphs are neighbours under others: noise depends on the session's
+// relation.
 func (k Kept) Under(rel gdp.Relation) string {
 	if rel == k.Relation || len(k.Audits) == 0 {
 		return k.String()

@@ -20,8 +20,8 @@ import (
 )
 
 // Every private mode of every method has audits at the ε of the study, with the settings that its
-// attack has today. None is above what is proved. Where more than the claim is proved, or nothing,
-// one is above the claim, or there is a reason why none is.
+// attack has today. None exceeds the proved ε. If the proved ε exceeds the claim, or nothing is
+// proved, an audit exceeds the claim, or there is a reason why none does.
 func TestEveryPrivateModeIsAudited(t *testing.T) {
 	s := must.Get(study.Read("study.yaml"))(t)
 	planned := must.Get(trial.List(models.Methods(), s))(t)
@@ -55,8 +55,8 @@ func TestEveryPrivateModeIsAudited(t *testing.T) {
 	}
 }
 
-// What is printed beside a guarantee says what audits found, at which ε, on how many runs and with
-// which settings; of a mode without audits, why there are none.
+// The text beside a guarantee has the results of audits, with ε, number of runs and settings. For a
+// mode without audits it has the reason.
 func TestBeside(t *testing.T) {
 	m := must.Get(method.Find(models.Methods(), "privdpr"))(t)
 	g := must.Get(audits.Beside(&gdp.Guarantee{Claimed: 2, Proved: 2, Relation: gdp.NodeLevel}, m, "strict"))(t)
@@ -102,8 +102,8 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// Every statistic that is answered where edges, or nodes, are hidden has audits that are kept at
-// the ε of the studies of questions, and none is above what is proved.
+// Every statistic at edge or node level has stored audits at the ε of the studies of questions, and
+// none exceeds the proved ε.
 func TestEveryStatisticIsAudited(t *testing.T) {
 	var kept []trial.Result
 	for line := range strings.Lines(read(t, "results.jsonl")) {

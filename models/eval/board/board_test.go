@@ -131,8 +131,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Methods of another module, whose names say nothing, have their roles, their places beside null
-// and without privacy, and colours: one for each method, however many there are.
+// Methods of another module, with unknown names, have roles, places beside null and non-private
+// ones, and colours: one for each method, for any number of them.
 func TestOutsideMethods(t *testing.T) {
 	type none struct{}
 	private := func(of string, role method.Role, name string) method.Mode {
@@ -190,7 +190,7 @@ func TestOutsideMethods(t *testing.T) {
 	}
 }
 
-// A null of a row protects what the row does; one in the clear stands in where there is no other.
+// A null has the relation of its row; one in the clear is used only if there is no other.
 func TestNullsOfTheOwnRelation(t *testing.T) {
 	inf := math.Inf(1)
 	of := func(mode string, eps, claimed float64) trial.Result {
@@ -207,8 +207,8 @@ func TestNullsOfTheOwnRelation(t *testing.T) {
 	}
 }
 
-// A figure has a panel for each relation and split, in which what is claimed alone is open, the
-// null is the best at each ε that costs as much, and controls and ablations are not.
+// A figure has a panel for each relation and split. Claimed values are open, and the null is the
+// best one of equal cost at each ε. Controls and ablations are left out.
 func TestFigure(t *testing.T) {
 	inf := math.Inf(1)
 	b := made(t, trial.Store{Name: "s", Results: []trial.Result{
@@ -271,7 +271,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// A row says why nothing is proved of it, where its mode does not say so of all that it runs.
+// A row has the reason why nothing is proved of it, unless this holds for its whole mode.
 func TestReasons(t *testing.T) {
 	why := func(mode string, seed uint64, reason string) trial.Result {
 		r := result(mode, "published", "", 1, seed, 0.5, 1, math.Inf(1))
@@ -313,7 +313,7 @@ func TestPartsOfCollections(t *testing.T) {
 	}
 }
 
-// What a board leaves out or cannot show, it says; one that would be empty is an error.
+// A board has notes on everything left out; an empty board is an error.
 func TestNotes(t *testing.T) {
 	failed := result("features", "strict", "", 1, 3, 0, math.NaN(), math.NaN())
 	failed.Error, failed.Values = "no room\nat all", nil
@@ -354,8 +354,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// The bound of an audit stands at all rows of the same mode, settings and budget, whatever they
-// measure. All others say what the kept audits of the mode found.
+// The bound of an audit appears in all rows of the same mode, settings and budget, for any measure.
+// All other rows show the stored audits of the mode.
 func TestAudited(t *testing.T) {
 	attack := func(mode, variant string, eps, found float64) trial.Result {
 		r := result("features", mode, variant, eps, 1, 0, eps, eps)
@@ -388,7 +388,7 @@ func TestAudited(t *testing.T) {
 	}
 }
 
-// Every value that is kept has a direction, except those that are no measure of use.
+// Every stored value has a direction, except those that measure no utility.
 func TestDirections(t *testing.T) {
 	none := []string{"majority", "standard error", "audited ε", "most", trial.FeaturesAlone, trial.FeaturesAlone + " from 10 %", trial.MissedInterval}
 	for _, p := range checkout(t).Protocols {
@@ -430,7 +430,7 @@ func TestPageHoldsTexts(t *testing.T) {
 	}
 }
 
-// dataOf is what the script of a page reads.
+// dataOf returns the data of a page's script.
 func dataOf(t *testing.T, page string) string {
 	t.Helper()
 	_, text, _ := strings.Cut(page, `id="data">`)
@@ -441,7 +441,7 @@ func dataOf(t *testing.T, page string) string {
 	return string(data)
 }
 
-// shown are the values of the trials of a page, by what its rows have in common and the seed.
+// shown returns the values of the trials of a page, by seed and by the common fields of its rows.
 func shown(t *testing.T, page string) map[string]string {
 	t.Helper()
 	var b struct {
@@ -472,8 +472,8 @@ func shown(t *testing.T, page string) map[string]string {
 	return all
 }
 
-// The page of docs/board is the one that the code makes, and none of its numbers is another than
-// the notebooks keep. Trials that were kept since are told of.
+// The page of docs/board is the output of the code, and its numbers equal those of the notebooks.
+// It lists trials that are newer.
 func TestShippedBoard(t *testing.T) {
 	const remake = "; make it anew: go run ./gdp/cmd/gdp board --out docs/board"
 	text := must.Get(os.ReadFile("../../../docs/board/index.html"))(t)
@@ -506,8 +506,8 @@ func TestShippedBoard(t *testing.T) {
 	}
 }
 
-// Answers to one question are set beside the null of the same question, by the statistic that is
-// asked for: that of the mode where a trial has no setting.
+// Answers to one question are compared with the null of the same question, by statistic: the mode's
+// default if a trial has no setting.
 func TestQuestions(t *testing.T) {
 	of := func(mode, variant string, eps, off float64) trial.Result {
 		r := result("question", mode, variant, eps, 1, 0, eps, eps)

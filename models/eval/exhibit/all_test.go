@@ -74,8 +74,8 @@ func TestEveryExhibit(t *testing.T) {
 	}
 }
 
-// idle lists the absences that stand at no cell, or whose row would not say of what it is: it lacks
-// a key that all others have.
+// idle lists the absences without a cell, or with an incomplete row: it lacks a key that all others
+// have.
 func idle(p *Planned) (list []string) {
 	own := *p
 	own.Absent = nil
@@ -101,7 +101,7 @@ func idle(p *Planned) (list []string) {
 	return list
 }
 
-// What papers printed is as it was copied from them: so many numbers, and their checksum.
+// The printed numbers of papers are unchanged: their count and their checksum.
 func TestPrintedNumbers(t *testing.T) {
 	for name, want := range map[string]string{
 		"dpar": "75 e72c139a", "dpggan": "100 fc4b5b69", "dpgs": "926 6b35da5a", "features": "9 94032d7a", "privdpr": "184 f7ea9093", "seprivgemb": "591 24d32f3b",

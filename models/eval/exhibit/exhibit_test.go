@@ -110,9 +110,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// The text, the page and the values of a table: what the paper printed first, then modes by role; a
-// number at each width of what does not depend on it; means with standard errors; a reason in each
-// empty cell.
+// The text, the page and the values of a table: the paper's numbers first, then modes by role; a
+// constant at every width; means with standard errors; a reason in each empty cell.
 func TestTable(t *testing.T) {
 	d := drawn(t, "Table 1", kept(), map[string]string{"far": "far is not here"})
 	golden(t, "table.txt", d.String())
@@ -128,8 +127,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A figure has a panel for each data set and value that has a number, and a level line for what has
-// no ε; of competitors that the paper printed there is none. Its drawings are the same each time.
+// A figure has a panel for each data set and value with a number, and a level line for results
+// without an ε. It has no printed competitors. Its drawings are reproducible.
 func TestFigure(t *testing.T) {
 	d := drawn(t, "Figure 2", kept(), nil)
 	f := must.Get(d.Figure())(t)
@@ -159,7 +158,7 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// A cell whose trials lack a value says so, whatever is declared of that value.
+// A cell whose trials lack a value has the reason, whatever the declaration of that value.
 func TestValuesThatTrialsLack(t *testing.T) {
 	d := drawn(t, "Table 1", nil, nil)
 	d.Absent = append(d.Absent, method.Absence{Where: map[string]string{method.ByValue: "KS"}, Why: "the paper has another KS"})
@@ -178,8 +177,7 @@ func TestValuesThatTrialsLack(t *testing.T) {
 	}
 }
 
-// A cell whose trials are merely not made says what they would cost, as trials that are like them
-// tell.
+// A cell with missing trials has their expected cost, estimated from similar trials.
 func TestCosts(t *testing.T) {
 	for seconds, want := range map[float64]string{
 		0: "not made: no stored run shows how long it takes", 100: "not made: less than 0.1 hours",
@@ -199,8 +197,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// What is only claimed has open marks, with a line that says so, and a panel that has nothing but
-// what the paper printed is left out, with the reason. Several panels have one legend.
+// Claimed results have open marks, and a note. A panel with printed numbers only is left out, with
+// the reason. Several panels share one legend.
 func TestMarksAndPanels(t *testing.T) {
 	svg := func(proved float64) string {
 		results := kept()
@@ -210,7 +208,7 @@ func TestMarksAndPanels(t *testing.T) {
 			}
 		}
 		d := drawn(t, "Figure 2", results, map[string]string{"far": "far is not here"})
-		d.Method.Called = nil // then what was printed of OTHER is drawn too
+		d.Method.Called = nil // then the printed numbers of OTHER are drawn too
 		f := must.Get(d.Figure())(t)
 		b := must.Get(f.SVG())(t)
 		return string(b)
@@ -230,7 +228,7 @@ func TestMarksAndPanels(t *testing.T) {
 	}
 }
 
-// A title says whose the exhibit is.
+// A title names the method of the exhibit.
 func TestTitle(t *testing.T) {
 	d := drawn(t, "Table 1", nil, nil)
 	for name, want := range map[string]string{
@@ -243,7 +241,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// A result counts once, under whatever name it is kept, and a success before a failure.
+// A result counts once, under any stored name, and a success before a failure.
 func TestKept(t *testing.T) {
 	failed := result("strict", "karate", "", 1, 1, 0)
 	failed.Error, failed.Values = "no", nil

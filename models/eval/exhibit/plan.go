@@ -6,8 +6,8 @@
 //	d := p.Draw(results, nil)
 //	fmt.Print(d)
 //
-// A plan knows the trials of an exhibit, and which are missing. What is drawn
-// is a text, a page's table, a file of values, or a figure; a cell without a number has a reason.
+// A plan holds the trials of an exhibit, and reports the missing ones. The drawn exhibit is a text,
+// an HTML table, a file of values, or a figure. A cell without a number has a reason.
 package exhibit
 
 import (

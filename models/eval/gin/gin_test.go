@@ -157,7 +157,7 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// What cannot be meant is refused by name, and nothing panics.
+// Invalid input is refused by name, and nothing panics.
 func TestBadInput(t *testing.T) {
 	of, none := twoKinds(t, 20), context.Context(nil)
 	if _, err := CrossValidate(none, of, of, narrow(), 1); err == nil {

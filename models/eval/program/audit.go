@@ -22,15 +22,15 @@ import (
 type Audit struct {
 	method.Audit // Method, Mode, Config, Attack and By are filled in
 	Program      *Program
-	// Own are pairs of the user, by name, that are tried beside the battery.
+	// Own are pairs of the user, by name, in addition to the battery.
 	Own map[string][2]*graph.Network
-	// Minutes sets the number of trials by how long a run takes; 0 leaves it.
+	// Minutes sets the number of trials from the measured time of a run; 0 does not.
 	Minutes float64
 	// Tell, unless nil, receives messages about the progress.
 	Tell func(stage string)
 }
 
-// Found is what an audit of a program found.
+// Found is the result of an audit of a program.
 type Found struct {
 	*method.Audited
 	Worlds string // the pair, in words
@@ -39,10 +39,10 @@ type Found struct {
 	Failed [2]int   // runs of each world, of those that the bound rests on
 	Said   string   // by a run that failed
 	Tried  []Tried  // pairs, the best first
-	Checks []string // what a few runs with equal seeds showed
+	Checks []string // results of a few runs with equal seeds
 }
 
-// Tried is what the pilot found on a pair: an estimate, and no bound.
+// Tried is the pilot's estimate for a pair. It is not a bound.
 type Tried struct {
 	Worlds   string  `json:"worlds"`
 	Estimate float64 `json:"estimate"`
@@ -112,7 +112,7 @@ func (a Audit) Run(ctx context.Context) (*Found, error) {
 	return f, nil
 }
 
-// pairs are those of the battery and of the user.
+// pairs returns the pairs of the battery and of the user.
 func (a Audit) pairs() (all []*candidate, err error) {
 	list := battery(a.Relation)
 	for name, worlds := range a.Own {
@@ -130,7 +130,7 @@ func (a Audit) pairs() (all []*candidate, err error) {
 	return all, nil
 }
 
-// on is the audit on a pair, with a number of runs and seeds of their own.
+// on returns the audit of a pair, with its own seeds and the given number of runs.
 func (a Audit) on(x *candidate, trials int, stage uint64) method.Audit {
 	b := a.Audit
 	b.Trials, b.Progress, b.Seed = trials, nil, (a.Seed*64+uint64(x.index))*4+stage+1
@@ -141,7 +141,7 @@ func (a Audit) on(x *candidate, trials int, stage uint64) method.Audit {
 	return b
 }
 
-// works refuses a program that fails on the first pair whatever the seed.
+// works returns an error if the program fails on the first pair with every seed.
 func (a Audit) works(ctx context.Context, x *candidate) (err error) {
 	const tries = 4
 	for seed := range uint64(tries) {
@@ -152,15 +152,15 @@ func (a Audit) works(ctx context.Context, x *candidate) (err error) {
 	return fmt.Errorf("program: %s failed in each of its first %d runs: %w", a.Program.Name, tries, err)
 }
 
-// stages are those of the pilot: which share of the trials a pair has, how many of the best pairs
-// there are, and by when, as a share of the time, they are done.
+// stages are the stages of the pilot. Each runs the given number of best pairs, with 1/share of the
+// trials per pair, until the fraction late of the time.
 var stages = []struct {
 	share, pairs int
 	late         float64
 }{{20, 100, 0.15}, {8, 4, 0.3}, {4, 2, 0.45}}
 
-// pilot runs the program on all pairs, and on the best again: the best first, each with the attack
-// that told its worlds apart best in runs that it was not learned from.
+// pilot runs the program on all pairs, and again on the best ones. It returns the pairs, the best
+// first, each with the attack that distinguished its graphs best on held-out runs.
 func (a *Audit) pilot(ctx context.Context, all []*candidate) ([]*candidate, error) {
 	begun, done := time.Now(), 0
 	for stage, of := range stages {
@@ -197,15 +197,16 @@ func (a *Audit) pilot(ctx context.Context, all []*candidate) ([]*candidate, erro
 	return all, nil
 }
 
-// budget sets the number of trials by how long runs took: half of the time is for them.
+// budget sets the number of trials from the time of the runs so far. The trials get half of the
+// time.
 func (a *Audit) budget(took time.Duration, runs int) {
 	if a.Minutes > 0 {
 		a.Trials = int(min(max(0.5*a.Minutes*60*float64(runs)/took.Seconds(), method.LeastRuns), 200000)) / 2 * 2
 	}
 }
 
-// choose finds the attack that tells the worlds apart best: a feature, its distance from its
-// median, or a score that is learned from all of them in a half of the runs.
+// choose selects the attack that distinguishes the two graphs best: a feature, its distance from
+// the median, or a score. A score is learned from all features in half of the runs.
 func (x *candidate) choose(kind release.Kind, delta gdp.Delta) error {
 	var train, test audit.Runs
 	for w, runs := range x.runs {
@@ -258,8 +259,8 @@ const (
 	canaries                 = 1000
 )
 
-// OneRun audits a program by a single run at edge level, for programs whose runs take long: it
-// guesses from the release which of many canaries are edges.
+// OneRun audits a slow program by a single run at edge level: it guesses from the release which of
+// many canaries are edges.
 func (a Audit) OneRun(ctx context.Context) (*Found, error) {
 	p := a.Program
 	if a.Relation == 0 {

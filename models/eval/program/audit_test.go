@@ -89,7 +89,7 @@ func TestAuditOfOtherLanguages(t *testing.T) {
 	}
 }
 
-// A run that fails says how, and holds nobody up.
+// A failing run reports the reason, and blocks no other run.
 func TestFailures(t *testing.T) {
 	graph := must.Get(method.Star(gdp.EdgeLevel))(t)
 	for name, x := range map[string]struct{ script, memory, want string }{
@@ -210,7 +210,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// Files of programs that say what cannot be are refused.
+// Files of invalid programs are refused.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "mine.yaml")

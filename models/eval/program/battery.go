@@ -16,15 +16,15 @@ type pair struct {
 // starNodes is the number of nodes of [method.Star].
 const starNodes = 64
 
-// join returns a pair whose world 1 has one more edge.
+// join returns a pair of graphs whose second graph has one more edge.
 func join(name string, n int, rest []graph.Edge, u, v int32) pair {
 	return pair{name, func(gdp.Relation) ([2]*graph.Network, error) {
 		return method.Joined(n, rest, graph.Edge{U: u, V: v})
 	}}
 }
 
-// hub returns a pair of 64 nodes at node level: a node is joined to 40 others or to nobody, or is
-// there or not, as [method.Hub] says.
+// hub returns a pair of 64 nodes at node level. One node has 40 neighbours or none, or is absent,
+// as in [method.Hub].
 func hub(name string, rest ...graph.Edge) pair { return pair{name, method.Hub(rest...)} }
 
 // clique joins all nodes from first to last.
@@ -53,7 +53,8 @@ func ring(first, last int32) (edges []graph.Edge) {
 	return append(edges, graph.Edge{U: first, V: last})
 }
 
-// battery lists the pairs for a relation. What they are the worst of is in their names.
+// battery returns the pairs for a relation. Each name states the worst case that the pair
+// represents.
 func battery(rel gdp.Relation) []pair {
 	star := pair{"64 nodes, random edges: node 0 is joined to others or to nobody", method.Star}
 	switch rel {
@@ -92,8 +93,8 @@ func battery(rel gdp.Relation) []pair {
 	return []pair{{"a graph of 64 nodes: random edges, or node 0 joined to 40 more, or no graph", method.Star}}
 }
 
-// worlds makes a pair for the program: one that classifies gets two classes of nodes, with a
-// feature for each, and one of the node that differs.
+// worlds returns a pair of graphs for the program. For a classifier it adds two classes of nodes
+// with one feature each, and a feature of the node that differs.
 func (p *Program) worlds(make func(gdp.Relation) ([2]*graph.Network, error)) func(gdp.Relation) ([2]*graph.Network, error) {
 	return func(rel gdp.Relation) (worlds [2]*graph.Network, err error) {
 		if worlds, err = make(rel); err != nil || p.kind != release.KindClassifier {
@@ -126,8 +127,8 @@ func (p *Program) worlds(make func(gdp.Relation) ([2]*graph.Network, error)) fun
 	}
 }
 
-// differ finds the node whose edges differ most between the worlds, and one to which it has an edge
-// in one of them only.
+// differ returns the node whose edges differ most between two graphs, and a node to which it has an
+// edge in only one of them.
 func differ(worlds [2]*graph.Network) (u, v int32) {
 	if worlds[0] == nil || worlds[1] == nil {
 		return 0, 1

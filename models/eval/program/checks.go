@@ -17,7 +17,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// tried is what a run wrote, and said.
+// tried is the output and the messages of a run.
 type tried struct {
 	kept
 	of     release.Release
@@ -57,15 +57,15 @@ func (p *Program) try(ctx context.Context, net *graph.Network, rel gdp.Relation,
 // seeds is how many seeds the checks use.
 const seeds = 6
 
-// What checks say of a program that does not take its noise from the seed, and how they begin to
-// say what shows the graph.
+// Results of the checks for a program whose noise does not come from the seed, and the prefix of
+// results that reveal the graph.
 const (
 	constantSaid = "the release does not depend on the seed: the noise is fixed, or there is none"
 	otherSaid    = "the same graph and seed give different releases: randomness does not come from the seed alone"
 	leak         = "leak: "
 )
 
-// Faults lists how the program breaks its contract: checks that it fails, and runs that failed.
+// Faults lists the violations of the contract: failed checks and failed runs.
 func (f *Found) Faults() (list []string) {
 	list = lists.Filter(f.Checks, func(said string) bool {
 		return said == constantSaid || said == otherSaid || strings.HasPrefix(said, leak)
@@ -76,8 +76,8 @@ func (f *Found) Faults() (list []string) {
 	return list
 }
 
-// checks runs the program a few times on both graphs of a pair with the same seeds, and says what
-// depends on what.
+// checks runs the program a few times on both graphs of a pair with the same seeds. It reports
+// which outputs depend on the seed and on the graph.
 func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err error) {
 	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
 	a.Tell("checking determinism")
@@ -132,7 +132,7 @@ func (a Audit) checks(ctx context.Context, x *candidate) (said []string, err err
 
 func byTime(x, y tried) int { return cmp.Compare(x.took, y.took) }
 
-// shape says what of the graphs the form of the releases shows.
+// shape reports the properties of the graphs that the form of the releases reveals.
 func shape(x *candidate, runs [2][]tried) (said []string) {
 	sizes, counted, copied := map[int]bool{}, true, true
 	for w, list := range runs {

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// input is what a small program gets.
+// input is the input of a small program.
 type input struct {
 	*graph.Network
 	n          int
@@ -122,7 +122,7 @@ func (in input) common(edges bool) float64 {
 	return float64(max(most, 1))
 }
 
-// drawn is a graph: each pair is an edge with the probability that of says.
+// drawn returns a graph: each pair is an edge with the probability that of returns.
 func (in input) drawn(n int, of func(u, v int32) float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# nodes %d\n", n)
@@ -250,7 +250,7 @@ var small = []sample{
 	}},
 	{"early-stopping", "numbers", "edge", 0, true, 200, func(in input) (string, error) {
 		var list []float64
-		for range 2 + int(in.edges())%7 { // as many rounds as the data want
+		for range 2 + int(in.edges())%7 { // the number of rounds depends on the data
 			list = append(list, in.laplace(1/in.eps))
 		}
 		return numbers(list...)

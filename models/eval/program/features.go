@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// failure is what a run releases that failed: that it did.
+// failure is the release of a failed run, which reveals the failure.
 type failure struct{ why string }
 
 func (failure) Kind() release.Kind            { return "failure" }
@@ -32,13 +32,13 @@ type written struct {
 	file []byte
 }
 
-// empty is what an attack looks at where a run failed.
+// empty holds the releases that replace those of failed runs in an attack.
 var empty = map[release.Kind]release.Release{
 	release.KindGraph: release.Graph{Network: &graph.Network{Graph: new(graph.Graph)}}, release.KindGraphs: release.Graphs{Collection: new(graph.Collection)},
 	release.KindEmbedding: release.Embedding{Matrix: new(embed.Matrix)}, release.KindClassifier: release.Classifier{Model: &release.Scores{Classes: 1}}, release.KindStatistics: release.Statistics{},
 }
 
-// features are numbers with names: what an attack looks at in a release.
+// features are the named numbers of a release that an attack uses.
 type features struct {
 	names  []string
 	values []float64
@@ -52,7 +52,7 @@ func (f *features) add(name string, x float64) {
 }
 
 // of returns the features of a release of a kind. The nodes u and v are those that differ most
-// between the worlds.
+// between the two graphs.
 func of(r release.Release, kind release.Kind, u, v int32) (f features) {
 	failed, _ := r.(failure)
 	if f.add("whether the run fails", map[bool]float64{true: 1}[failed.why != ""]); failed.why != "" {
@@ -150,7 +150,7 @@ func (f *features) graph(g *graph.Graph, u, v int32) {
 	f.add(fmt.Sprintf("the common neighbours of nodes %d and %d", u, v), common)
 }
 
-// order adds where in a file of edges a pair of nodes is, as a share of its lines.
+// order adds the relative position of a pair of nodes in a file of edges.
 func (f *features) order(file []byte, u, v int32) {
 	place, lines := -1., bytes.Split(file, []byte("\n"))
 	a, b := strconv.Itoa(int(u)), strconv.Itoa(int(v))
@@ -199,7 +199,7 @@ func (f *features) rows(n, columns int, row func(int32) []float32, u, v int32) {
 	}
 }
 
-// look returns what an attack looks at.
+// look returns the function that computes the features of an outcome.
 func (p *Program) look(u, v int32) func(o method.Outcome) ([]float64, error) {
 	return func(o method.Outcome) ([]float64, error) { return of(o.Release, p.kind, u, v).values, nil }
 }

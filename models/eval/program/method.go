@@ -67,7 +67,7 @@ func (p *Program) method(failures bool) method.Method {
 	return x
 }
 
-// result is what a run releases.
+// result is the release of a run.
 type result struct {
 	kept
 	of        release.Release

@@ -21,10 +21,10 @@ import (
 	"github.com/graphdp/graphdp/models/eval/worker"
 )
 
-// Failure is how a run of a program failed. What the program said may depend on the graph.
+// Failure is a failed run of a program. The program's message may depend on the graph.
 type Failure struct{ Why, Said string }
 
-// Error says why, and the end of what the program said.
+// Error returns the reason and the end of the program's message.
 func (f Failure) Error() string {
 	if f.Said == "" {
 		return f.Why
@@ -61,7 +61,7 @@ func (p *Program) start(ctx context.Context, w *process, r request) (said string
 	return said, err
 }
 
-// Isolation says how runs are kept from the system and from each other.
+// Isolation describes how runs are isolated from the system and from each other.
 func (p *Program) Isolation() string {
 	switch err := sandbox.Works(); {
 	case p.Socket != "":

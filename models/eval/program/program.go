@@ -40,16 +40,16 @@ import (
 type Program struct {
 	Name  string // by default that of the file
 	About string
-	// Command starts the program. {graph}, {out}, {epsilon}, {delta} and {seed} stand for what
-	// belongs to a run, and {dir} for the folder of the file. A word that names a file of that
-	// folder is its path. A worker has none but {dir}: it reads its runs from standard input.
+	// Command starts the program. {graph}, {out}, {epsilon}, {delta} and {seed} stand for the
+	// values of a run, and {dir} for the folder of the file. A word that names a file of that
+	// folder becomes its path. A worker has only {dir}: it reads its runs from standard input.
 	Command Words
 	// Socket is the path of a Unix socket on which a running process serves as a worker; it
 	// excludes Command.
 	Socket   string
 	Releases string // graph, graphs, embedding, class scores or numbers
 	Relation string // edge by default
-	Claims   string // "epsilon delta", or "epsilon" for pure ε: δ is then none of its business
+	Claims   string // "epsilon delta", or "epsilon" for pure ε without δ
 	Graph    string // extension of {graph}: .txt, or for class scores .npz
 	Out      string // extension of {out}
 	Time     string // limit of a run, such as 90s; 10m by default
@@ -101,10 +101,10 @@ var kinds = map[string]struct {
 	"class scores": {release.KindClassifier, ".txt"}, "numbers": {release.KindStatistics, ".json"},
 }
 
-// Kinds lists what a program can release, as its file says it.
+// Kinds lists the kinds of releases that a program's file can name.
 func Kinds() []string { return slices.Sorted(maps.Keys(kinds)) }
 
-// Is reports whether a name is that of a program's file, and of no method.
+// Is reports whether a name is that of a program's file rather than of a method.
 func Is(name string) bool {
 	extension := strings.ToLower(filepath.Ext(name))
 	return extension == ".yaml" || extension == ".yml"
@@ -190,7 +190,7 @@ func (p *Program) prepare(dir string, text []byte) (err error) {
 // aScript is the name of a file that an interpreter runs.
 var aScript = regexp.MustCompile(`^[^{}]+\.(py|R|jl|pl|rb|sh|js|m)$`)
 
-// find finds the program and its files, and makes a digest of them.
+// find finds the program and its files, and computes a digest of them.
 func (p *Program) find(text []byte) error {
 	h := sha256.New()
 	_, _ = h.Write(text)

@@ -18,7 +18,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// read reads what a program wrote about a graph of n declared nodes.
+// read parses a program's output for a graph of n declared nodes.
 func (p *Program) read(out []byte, n int) (release.Release, error) {
 	switch p.kind {
 	case release.KindGraph:
@@ -46,7 +46,7 @@ func (p *Program) read(out []byte, n int) (release.Release, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) != n && p.relation != gdp.NodeUnbounded { // where n is not what the program sees
+	if len(rows) != n && p.relation != gdp.NodeUnbounded { // n may differ from the number of nodes that the program sees
 		return nil, fmt.Errorf("it wrote %d rows for %d nodes", len(rows), n)
 	}
 	if p.kind == release.KindClassifier {

@@ -64,8 +64,8 @@ func open(t *testing.T, folders ...string) results.Runs {
 	return must.Get(results.Open(methods(1), folders...))(t)
 }
 
-// Runs of several folders are listed, and failures; means are over what no column tells apart; ages
-// compare runs with the program.
+// Runs of several folders are listed, with failures. Means are over runs that agree in all columns;
+// ages compare runs with the program.
 func TestQuestions(t *testing.T) {
 	folder := store(t)
 	runs := open(t, folder)
@@ -84,7 +84,7 @@ func TestQuestions(t *testing.T) {
 	if got, err := runs.Failed("epsilon = 1 OR epsilon = 2"); err != nil || len(got.Rows) != 1 || got.Rows[0][len(got.Header)-1] != "boom" {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got := runs.Ages(); !maps.Equal(got, map[trial.Age]int{trial.OtherEdition: 7}) { // they do not say of which settings they are
+	if got := runs.Ages(); !maps.Equal(got, map[trial.Age]int{trial.OtherEdition: 7}) { // their settings are unknown
 		t.Errorf("%v", got)
 	}
 	if got, err := open(t, folder, store(t)).Means("value = 'x'", []string{"folder"}, results.Apart); err != nil || len(got.Rows) != 2 || got.Rows[1][4] != int64(7) {
@@ -171,7 +171,7 @@ func TestBudgetsAndVariants(t *testing.T) {
 	}
 }
 
-// What is asked wrongly is said with the name that was meant.
+// A mistyped question has an error with the nearest name.
 func TestWrongQuestions(t *testing.T) {
 	folder := store(t)
 	runs := open(t, folder)

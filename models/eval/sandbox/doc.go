@@ -1,4 +1,4 @@
-// Package sandbox runs a program of others so that it can do no more than read the system and
-// write into one folder: without network, without other processes, and without other folders of
-// its kind. It needs Linux with user namespaces, and no rights of an administrator.
+// Package sandbox runs an untrusted program that can only read the system and write into one
+// folder. The program has no network, sees no other processes, and no other folders of runs. The
+// package needs Linux with user namespaces, but no administrator rights.
 package sandbox

@@ -15,11 +15,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// name is how the sandbox calls the process that prepares it: this program again, see init.
+// name is the name under which the sandbox starts this program again to prepare it: see init.
 const name = "gdp-sandbox"
 
 // Wrap makes a command start in a sandbox. Of the folder all, which holds folders of runs, the
-// command sees only own, the one folder to which it may write. It takes c.SysProcAttr over.
+// command sees only own, and writes only there. Wrap overwrites c.SysProcAttr.
 func Wrap(c *exec.Cmd, all, own string) {
 	c.Args = append([]string{name, all, own, c.Path}, c.Args...)
 	c.Path = "/proc/self/exe"
@@ -33,7 +33,7 @@ func Wrap(c *exec.Cmd, all, own string) {
 	a.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP}
 }
 
-// Works returns why this system allows no sandbox, or nil.
+// Works returns nil, or the reason why this system allows no sandbox.
 var Works = sync.OnceValue(func() error {
 	all, err := os.MkdirTemp("", "gdp-")
 	if err != nil {
@@ -74,7 +74,7 @@ func init() {
 	os.Exit(0)
 }
 
-// enter leaves of the file system what the command may see and write, and drops all rights.
+// enter restricts the file system to the visible and writable paths, and drops all rights.
 func enter(all, own string) error {
 	here, err := os.Getwd()
 	if err != nil {
@@ -122,7 +122,7 @@ func enter(all, own string) error {
 	return nil
 }
 
-// drop gives up all rights of this thread, and that to regain any.
+// drop gives up all rights of this thread, irrevocably.
 func drop() error {
 	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
 		return err

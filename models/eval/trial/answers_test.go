@@ -40,7 +40,7 @@ func TestErrorsOfAnswers(t *testing.T) {
 	}
 }
 
-// A trial asks for the statistic of its variant and is measured by what the graph has of it.
+// A trial releases the statistic of its variant and compares it with that of the graph.
 func TestTrialsOfAnswers(t *testing.T) {
 	g := must.Get(gen.BarabasiAlbert(200, 4, random(5)))(t)
 	net := graph.CollectionOf(&graph.Network{Graph: g})

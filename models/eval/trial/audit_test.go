@@ -14,8 +14,8 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest"
 )
 
-// An audit is a trial: of a mode that claims ε = 0 and releases degrees in the clear it finds all
-// that so many runs can show; other seeds attack other runs, and it needs no network.
+// An audit is a trial. For a mode that claims ε = 0 and releases degrees in the clear, its bound is
+// the largest one possible. Other seeds attack other runs, and an audit needs no network.
 func TestAudit(t *testing.T) {
 	at := Trial{Protocol: "audit 64", Method: "toy", Mode: "claimed", Data: Worlds, Epsilon: 2, Seed: 1}
 	m := must.Get(Evaluate(context.Background(), toyMethod(), at, nil, nil))(t)

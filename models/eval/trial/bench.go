@@ -18,8 +18,8 @@ type Bench struct {
 	// Open opens a data set, or a file with the declarations of the source. A graph is a collection
 	// of one.
 	Open func(from Source) (c *graph.Collection, file bool, err error)
-	// Skip is called for what [Bench.Plan] leaves out as impossible, such as a classifier on data
-	// without features. If it is nil, Plan returns an error instead.
+	// Skip is called for combinations that [Bench.Plan] leaves out as impossible, such as a
+	// classifier on data without features. If it is nil, Plan returns an error instead.
 	Skip func(what, why string)
 
 	mu     sync.Mutex

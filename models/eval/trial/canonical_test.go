@@ -54,8 +54,8 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// What other folders hold tells how long trials take: those of the kind, or of the family, or all.
-// Failures tell nothing.
+// Results in other folders predict the time of trials: those of the same kind, or of the family, or
+// all. Failures are ignored.
 func TestEarlier(t *testing.T) {
 	at := func(mode, variant string, seed uint64, seconds float64) Result {
 		return Result{Trial: Trial{Protocol: "p", Method: "m", Mode: mode, Variant: variant, Epsilon: 1, Seed: seed}, Seconds: seconds}

@@ -58,15 +58,15 @@ func Classify(c release.Classifier, net *graph.Network) (Score, error) {
 	return s, nil
 }
 
-// Membership is the success of an attacker who knows a node's features and label, and guesses
-// whether a classifier was trained on the node.
+// Membership is the success of a membership inference attack: the attacker has a node's features
+// and label, and guesses whether it was a training node.
 type Membership struct {
 	AUC  float64 // 0.5 for guessing
 	Rare float64 // true positive rate at a false positive rate of 1 %
 }
 
-// MembershipOf attacks a classifier by the probability that it gives to a node's true class, which
-// is higher for training nodes. It compares training and test nodes of a random split.
+// MembershipOf attacks a classifier by the predicted probability of a node's true class, which is
+// higher for training nodes. It compares training and test nodes of a random split.
 func MembershipOf(c release.Classifier, net *graph.Network) (Membership, error) {
 	if net == nil || net.Labels == nil {
 		return Membership{}, fmt.Errorf("trial: no labels to look for in a classifier")

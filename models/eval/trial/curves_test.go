@@ -9,8 +9,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// A mode stands where its ε is proved, with an open mark where it is claimed; one of which
-// nothing is proved has open marks alone, and one without privacy is a level line.
+// A mode stands at its proved ε, or with an open mark at its claimed ε. A mode without a proof has
+// only open marks, and a non-private one is a level line.
 func TestFrontier(t *testing.T) {
 	at := func(method, mode string, eps, claimed, proved, accuracy float64) Result {
 		return Result{
@@ -85,7 +85,7 @@ func TestPanel(t *testing.T) {
 	}
 }
 
-// An ε is only claimed where none as small is proved; what is proved below its claim is proved.
+// An ε is only claimed if the proved one is larger; an ε proved below its claim is proved.
 func TestOnlyClaimed(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, c := range []struct {

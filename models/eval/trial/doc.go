@@ -25,8 +25,8 @@
 //	[Auditing]                         a lower bound on ε, from an attack on many runs
 //
 // The papers' scores of links and nodes are those of classifiers that see true edges and labels,
-// which are private. Such a score is not the output of a private mechanism: it says how much a
-// release helps a reader who knows the rest.
+// which are private. Such a score is not the output of a private mechanism: it measures how much a
+// release helps a reader with that data.
 //
 // [Bench.Plan] checks studies and lists their trials; [Evaluate] makes one. A [Grid] makes many
 // into a folder of results, from any number of processes; [Means] are those over seeds, and

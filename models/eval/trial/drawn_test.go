@@ -47,8 +47,8 @@ func groups(t *testing.T, own float64) *graph.Network {
 	return net
 }
 
-// Each protocol of drawn graphs tells a copy of what the method sees from a graph without edges,
-// and hides from the method what it is tested on.
+// Each protocol on drawn graphs distinguishes a copy of the visible data from a graph without
+// edges, and hides its test data from the method.
 func TestDrawn(t *testing.T) {
 	net := groups(t, 0.5)
 	var seen graph.Network
@@ -95,8 +95,8 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// Links are told by what the release says of pairs, where it says something, and features alone by
-// their cosine.
+// Links are predicted by the release's scores of pairs, if it has any, and features alone by their
+// cosine.
 func TestDrawnLinksByTheReleasesScores(t *testing.T) {
 	net := groups(t, 1) // of words that no other group has
 	on, measure := must.Two(beginDrawnLinks(t.Context(), net, rand.New(rand.NewPCG(1, 2))))(t)

@@ -35,7 +35,7 @@ type Measured struct {
 // Variant, on the part of the data that the protocol leaves for it. Then it measures the release. A
 // graph is a collection of one. The trial determines all random choices. The mode runs under its
 // own relation with t.Epsilon; a null control needs no ε. Scores read private data and are not
-// releases. An audit needs no data, since its attack has worlds.
+// releases. An audit needs no data, since its attack has two graphs.
 func Evaluate(ctx context.Context, m method.Method, t Trial, c *graph.Collection, w *method.Watch) (Measured, error) {
 	var none Measured
 	p, err := ProtocolOf(t.Protocol)

@@ -20,7 +20,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/study"
 )
 
-// toy is a method whose release shows what it was given.
+// toy is a method whose release shows its input.
 type toyConfig struct{ Scale, Steps int }
 
 type toyResult struct {
@@ -79,12 +79,12 @@ func evaluate(t *testing.T, tr Trial, net *graph.Network) Measured {
 	return must.Get(Evaluate(context.Background(), toyMethod(), tr, graph.CollectionOf(net), nil))(t)
 }
 
-// A trial runs the mode with the protocol's and the variant's settings on what the
-// protocol leaves, and measures the release of the kind that it is about.
+// A trial runs the mode with the settings of the protocol and the variant, on the data that the
+// protocol leaves. It measures the protocol's kind of release.
 func TestEvaluate(t *testing.T) {
 	net := must.Get(gen.SBM([]int{60, 60}, [][]float64{{0.2, 0.01}, {0.01, 0.2}}, random(9)))(t)
 	tr := Trial{Method: "toy", Mode: "plain", Seed: 3}
-	tr.Protocol = GraphStatistics // of what is released beside the rows
+	tr.Protocol = GraphStatistics // of the release beside the rows
 	if m := evaluate(t, tr, net); m.Values[KS] != 0 || m.Values[CPL] != 0 || !math.IsInf(m.Proved, 1) || !math.IsInf(m.Claimed, 1) {
 		t.Errorf("%v", m)
 	}
@@ -93,7 +93,7 @@ func TestEvaluate(t *testing.T) {
 		t.Errorf("%v", m)
 	}
 
-	// Hidden edges are hidden: the degrees of what is left rank them.
+	// Hidden edges are hidden: the degrees of the remaining graph rank them.
 	tr.Protocol = LinkPrediction
 	links := must.Get(SplitLinks(net.Graph, 0.1, tr.source()))(t)
 	want := must.Get(links.AUC(func(u, v int32) float64 { return float64(links.Train.Degree(u) * links.Train.Degree(v)) }))(t)
@@ -181,8 +181,8 @@ func TestDivisionFollowsTheSeed(t *testing.T) {
 	}
 }
 
-// Scores are over the nodes whose class is known: a model that is right about half of
-// them, with as many nodes again that nobody knows.
+// Scores are over the nodes with a known class: a model that is right about half of them, with as
+// many unlabelled nodes.
 func TestClassify(t *testing.T) {
 	const u int32 = graph.Unlabeled
 	net := &graph.Network{Labels: []int32{0, u, 1, u, 1, u, 1, u}}

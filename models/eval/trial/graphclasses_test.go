@@ -32,8 +32,8 @@ func rings(t testing.TB, count int) *graph.Collection {
 	return c
 }
 
-// The graphs themselves teach their classes; where each graph has the edges of one of the other
-// class, they teach the wrong one.
+// Labels follow the graphs: if each graph has the edges of one of the other class, classifiers
+// learn the wrong class.
 func TestGraphClasses(t *testing.T) {
 	c := rings(t, 120)
 	own := must.Get(Evaluate(t.Context(), Originals, Trial{Protocol: GraphClasses, Method: "originals", Mode: "nonprivate", Seed: 1}, c, nil))(t)
@@ -55,7 +55,7 @@ func TestGraphClasses(t *testing.T) {
 	}
 }
 
-// A trial of every k-th graph is of the graphs 0, k, 2k … with their classes, and of nothing else.
+// A trial of every k-th graph uses the graphs 0, k, 2k … with their classes, and no others.
 func TestEvery(t *testing.T) {
 	c := rings(t, 8)
 	if few := Every(c, 3); len(few.Graphs) != 3 || few.Graphs[1] != c.Graphs[3] || !slices.Equal(few.Labels, []int32{0, 1, 0}) {

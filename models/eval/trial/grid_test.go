@@ -52,8 +52,8 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// Three processes share a grid; one is killed on the way. Every trial gets one
-// result, and none is begun twice, but for those that the killed one was at.
+// Three processes share a grid, and one is killed. Every trial has one result, and none runs twice,
+// except the current ones of the killed process.
 func TestProcessesShareAGrid(t *testing.T) {
 	folder := t.TempDir()
 	var workers []*exec.Cmd
@@ -96,8 +96,8 @@ func TestProcessesShareAGrid(t *testing.T) {
 	}
 }
 
-// A grid that was stopped continues where it was; a failed trial is reported, kept, and tried
-// again where Retry says so, once; a torn last line does no harm.
+// A stopped grid resumes. A failed trial is reported and stored, and repeated once if Retry is set.
+// An incomplete last line is ignored.
 func TestAGridResumes(t *testing.T) {
 	folder := t.TempDir()
 	trials := trialsOf(3)
@@ -208,7 +208,7 @@ func TestTheEstimateKnowsKinds(t *testing.T) {
 	}
 }
 
-// The mean of values has their sample standard deviation; that of nothing says so.
+// The mean of values has their sample standard deviation; the mean of no values is marked as such.
 func TestMeans(t *testing.T) {
 	var results []Result
 	for seed, x := range []float64{0.5, 0.52, 0.54} {

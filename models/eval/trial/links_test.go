@@ -8,9 +8,8 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Which end of a pair is first is a coin, so that ids which know the answer are of no
-// use to a reader of one end. Of 1000 coins more than 600 fall on one side with
-// probability 2·10⁻¹⁰.
+// A coin chooses the first end of a pair, so that ids correlated with the answer do not help a
+// reader of one end. More than 600 of 1000 coins fall on one side with probability 2·10⁻¹⁰.
 func TestTheFirstEndOfAPairIsACoin(t *testing.T) {
 	g := must.Get(gen.GNM(300, 2000, random(3)))(t)
 	l := must.Get(SplitLinks(g, 0.5, random(4)))(t)

@@ -19,8 +19,8 @@ type rows [][]float32
 
 func (r rows) Scores(_ *graph.Network, u int32) ([]float32, error) { return r[u], nil }
 
-// A classifier that is surer of every training node than of any test node gives all of them
-// away, one that knows nothing of its nodes none; scores count up to a constant a node.
+// A classifier that is surer of every training node than of any test node reveals all of them; one
+// without information reveals none. Scores count up to a constant per node.
 func TestMembershipOf(t *testing.T) {
 	nodes := split.Nodes{Train: []int32{0, 1}, Test: []int32{2, 3}}
 	net := &graph.Network{Graph: data.MustLoad("karate").Graph, Labels: []int32{0, 1, 0, 1}}

@@ -37,9 +37,8 @@ func outside(names ...string) (list []method.Method) {
 
 var strokes = regexp.MustCompile(`stroke="(#[0-9A-F]{6})"`)
 
-// In all figures of a palette a method has one colour, and nothing else has it: of methods whose
-// names say nothing. Other settings have a darker one; null controls have one, and so has what is
-// without privacy.
+// In all figures of a palette a method has its own colour, also methods with unknown names. Other
+// settings have a darker one. Null controls share one colour, and so do non-private results.
 func TestPalette(t *testing.T) {
 	methods := outside("weaver", "potter")
 	var results []Result
@@ -97,8 +96,8 @@ func TestPalette(t *testing.T) {
 	}
 }
 
-// A mode that no method has, such as a level that a notebook adds, has a colour of no role; what a
-// paper printed has its own.
+// An unknown mode, such as a level that a notebook adds, has a colour of no role; printed results
+// have their own.
 func TestPaletteOfUnknownModes(t *testing.T) {
 	at := func(method, mode string) Result {
 		return Result{Trial: Trial{Protocol: Classification, Method: method, Mode: mode, Data: "a", Epsilon: 1}, Measured: Measured{Values: map[string]float64{"accuracy": 0.5}, Claimed: 1, Proved: 1}}

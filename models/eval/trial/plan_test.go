@@ -168,8 +168,8 @@ func TestPlanByRoles(t *testing.T) {
 	}
 }
 
-// Variants are settings that go together, with all combinations of what is varied; what a mode does
-// not have is left out, and then a variant is there once.
+// Variants combine joint settings with all combinations of the varied ones. Settings that a mode
+// lacks are left out, and duplicates are removed.
 func TestVariants(t *testing.T) {
 	s := study.Study{
 		Methods: []string{"dpar"}, Modes: []string{"author", "null"}, Data: []string{"no such data"}, Protocols: []string{trial.Classification}, Epsilons: []float64{1},

@@ -47,7 +47,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// A split hides what it says, and trains on the rest; nothing is in two places.
+// A split hides the stated share, and trains on the rest; the parts are disjoint.
 func TestSplitLinks(t *testing.T) {
 	g := must.Get(gen.GNM(200, 1000, random(3)))(t)
 	l := must.Get(SplitLinks(g, 0.2, random(4)))(t)
@@ -80,8 +80,8 @@ func TestSplitLinks(t *testing.T) {
 	}
 }
 
-// Rows that distinguish two blocks predict links and labels; the three pair
-// features see what they can: concatenated rows see no blocks.
+// Rows that separate two blocks predict links and labels. Dot and Hadamard products predict links;
+// concatenated rows do not.
 func TestScoresOfPlantedBlocks(t *testing.T) {
 	w := must.Get(gen.SBM([]int{150, 150}, [][]float64{{0.1, 0.005}, {0.005, 0.1}}, random(5)))(t)
 	of, r := make([][]float32, 300), random(6)

@@ -132,7 +132,7 @@ func ConfigKey(m method.Method, t Trial) string {
 	return key(mode, config)
 }
 
-// madeOf tells of a mode's run on some data.
+// madeOf describes a mode's run on some data.
 func madeOf(mode method.Mode, config any, c *graph.Collection) (Provenance, error) {
 	p := Provenance{Config: key(mode, config), Edition: mode.Edition}
 	var err error

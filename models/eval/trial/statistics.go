@@ -157,8 +157,8 @@ func beginBeside(ctx context.Context, net *graph.Network, r *rand.Rand) (*graph.
 }
 
 // The names of the errors of [GraphQueries] in results, in the order of [PGB24]: relative errors of
-// numbers, the divergence of two distributions, what the communities of both graphs have in
-// common, and the difference of the highest centralities.
+// numbers, the divergence of two distributions, the similarity of both graphs' communities, and the
+// difference of the highest centralities.
 //
 // [PGB24] S. Liu, H. Du, Y. Cao, B. Yan, J. Liu, M. Yoshikawa, PGB: benchmarking differentially
 // private synthetic graph generation algorithms, arXiv 2408.02928, 2024.

@@ -17,8 +17,8 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Lines of earlier versions are read; what they do not say is left open. A line of a later one is
-// refused, and says so.
+// Lines of earlier versions are read, with missing fields left open. A line of a later version is
+// refused with the reason.
 func TestStoresOfOtherVersions(t *testing.T) {
 	folder := t.TempDir()
 	write := func(lines string) {
@@ -48,7 +48,7 @@ func TestStoresOfOtherVersions(t *testing.T) {
 	}
 }
 
-// What a result says of itself is kept, to the bit.
+// The store preserves all fields of a result, bit by bit.
 func TestResultsAreKeptWhole(t *testing.T) {
 	r := Result{
 		Trial:    Trial{Protocol: "p", Method: "m", Mode: "strict", Data: "a", Epsilon: 0.1, Seed: 1 << 63, Variant: "Clip=1", Delta: 1e-7},
@@ -89,8 +89,8 @@ func TestATrialThatKills(t *testing.T) {
 	}
 }
 
-// A disk that is full ends the grid with one message, and keeps what was there; with room again,
-// the grid goes on.
+// A full disk ends the grid with one message, and preserves the stored results; with free space the
+// grid resumes.
 func TestAFullDisk(t *testing.T) {
 	if folder := os.Getenv("TRIAL_TEST_FULL"); folder != "" {
 		signal.Ignore(syscall.SIGXFSZ)
@@ -142,8 +142,7 @@ func TestATrialThatCannotBegin(t *testing.T) {
 	}
 }
 
-// Whoever reads a folder while its results are made again reads the new ones, and what is added to
-// them.
+// A reader of a folder whose results are renewed reads the new ones, and later additions.
 func TestARenewalIsNoticed(t *testing.T) {
 	folder := t.TempDir()
 	writer := must.Get(openStore(folder))(t)

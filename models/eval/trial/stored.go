@@ -72,7 +72,7 @@ func ReadCheckout(root string) ([]Store, error) {
 	return stores, err
 }
 
-// Age tells whether a result is of today's program.
+// Age is the age of a result relative to this program.
 type Age string
 
 // Ages of results.

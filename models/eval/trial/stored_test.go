@@ -54,8 +54,8 @@ func TestCurrent(t *testing.T) {
 	}
 }
 
-// A folder without trials, one of a newer version and a file are refused, each with what is wrong;
-// what a line does not say of ε is not a number.
+// A folder without trials, one of a newer version and a file are refused, each with the reason. A
+// missing ε is NaN.
 func TestReadStores(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {

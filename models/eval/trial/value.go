@@ -26,7 +26,7 @@ func (v Value) Meaning() string {
 	return v.About + "; " + v.Range + "; " + v.By
 }
 
-// Direction says which values are better.
+// Direction states which values are better.
 type Direction int
 
 // Directions. A value that does not measure utility, such as the share of the largest class, has

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Every protocol is of a task and declares what it measures, each value once.
+// Every protocol has a task and declares its values, each once.
 func TestProtocolsDeclareValues(t *testing.T) {
 	for _, p := range Protocols() {
 		seen := map[string]bool{}
@@ -33,7 +33,7 @@ func TestProtocolsDeclareValues(t *testing.T) {
 	}
 }
 
-// A protocol says what the data lack.
+// A protocol reports the missing parts of the data.
 func TestUnfit(t *testing.T) {
 	plain, labelled := graph.CollectionOf(&graph.Network{}), graph.CollectionOf(&graph.Network{Labels: []int32{0}})
 	full := graph.CollectionOf(&graph.Network{Labels: []int32{0}, Attrs: &graph.Attributes{}})

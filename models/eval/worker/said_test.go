@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Of megabytes the end is kept, and of a crash its first line.
+// The end of long output is stored, and the first line of a crash.
 func TestSaid(t *testing.T) {
 	s := new(Said)
 	fmt.Fprint(s, strings.Repeat("x", 1<<21)+"\nthe end\n")

@@ -91,7 +91,7 @@ func uses(taps []tap, weights int) [][]tap {
 	return by
 }
 
-// layer holds what a step needs for one weight: the input rows of all taps, [B, G, in], and the
+// layer holds the inputs of a step for one weight: the input rows of all taps, [B, G, in], and the
 // gradients of their outputs, [B, G, out].
 type layer struct {
 	kind    kind

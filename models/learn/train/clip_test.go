@@ -444,7 +444,7 @@ func TestNoGroupMovesTheSumByMoreThanC(t *testing.T) {
 	})
 }
 
-// The margin is that of docs/proofs/training.md, computed here from its formula.
+// The margin equals that of docs/proofs/training.md, computed here from its formula.
 func TestMarginIsThatOfTheProof(t *testing.T) {
 	const u = 0x1p-24
 	rounding := func(n int) float64 { return float64(n) * u / (1 - float64(n)*u) }

@@ -4,10 +4,10 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //lint:ignore ST1001 GoMLX's idiom for code that builds graphs
 )
 
-// Tape provides a model's weights while its loss is built, and records what clipping needs: the
-// input and the output of each layer. A batch has B examples; a layer reads one row per example,
-// [B, in], or G rows per example, [B, G, in], which are clipped together, such as the neighbours of
-// a root node or the records of one user.
+// Tape provides a model's weights while its loss is built, and records the input and the output of
+// each layer for clipping. A batch has B examples; a layer reads one row per example, [B, in], or G
+// rows, [B, G, in]. The rows of an example are clipped together, such as the neighbours of a root
+// node or the records of one user.
 //
 // Row i of every value that a model computes must depend only on example i.
 type Tape struct {

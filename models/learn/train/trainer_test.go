@@ -22,7 +22,7 @@ import (
 	_ "github.com/graphdp/graphdp/models/learn/backend/xla" // backends are compared
 )
 
-// owed returns what a source of noise for a configuration must have been paid for.
+// owed returns the payment that a source of noise must have for a configuration.
 func owed(c Config) gdp.Paid {
 	return gdp.Paid{Steps: c.Steps, Clip: c.Clip, Divisor: c.Divisor}
 }

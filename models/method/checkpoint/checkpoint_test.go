@@ -161,7 +161,7 @@ func TestAnyInterruptionIsExact(t *testing.T) {
 	for name, options := range map[string][]gdp.Option{"seeded": {gdp.Seed(5)}, "unseeded": nil} {
 		t.Run(name, func(t *testing.T) {
 			alone := toy{t: t, dir: t.TempDir(), options: options, graph: ring(t, 30), always: true}
-			// Every state of the disk on the way is what a kill leaves.
+			// A kill leaves each state of the disk on the way.
 			var killed []string
 			alone.after = func(int) { killed = append(killed, copyFolder(t, alone.dir)) }
 			want := alone.must()
@@ -211,7 +211,7 @@ func TestStreamsDiffer(t *testing.T) {
 	}))(t)
 }
 
-// A finished run removes what a killed one was writing, and nothing else.
+// A finished run removes the temporary files of a killed one, and nothing else.
 func TestNothingIsLeftBehind(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "a*")
@@ -236,7 +236,7 @@ func readFile(t *testing.T, path name) []byte {
 	return must.Get(os.ReadFile(string(path)))(t)
 }
 
-// stopped begins a run and interrupts it after a step, and returns what its file holds.
+// stopped begins a run, interrupts it after a step, and returns the content of its file.
 func (x toy) stopped(step int) []byte {
 	x.t.Helper()
 	if err := x.until(step); !errors.Is(err, context.Canceled) {
@@ -298,8 +298,7 @@ func TestOtherRunsAreRefused(t *testing.T) {
 	x.must()
 }
 
-// A run whose release is kept leaves the file of another run alone, and removes its own,
-// which a kill left behind.
+// A finished run leaves the file of another run alone, and removes its own after a kill.
 func TestAnotherRunsFileStays(t *testing.T) {
 	x := toy{t: t, dir: t.TempDir(), options: []gdp.Option{gdp.Seed(5)}, graph: ring(t, 30)}
 	x.session()
@@ -548,8 +547,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// A run takes the whole budget: it fails before it draws where a question was asked directly. On
-// parts, both are possible.
+// A run takes the whole budget: it fails before its first draw if the session released something
+// directly. With parts, both are possible.
 func TestARunTakesTheWholeBudget(t *testing.T) {
 	ask := func(s *gdp.Session) {
 		t.Helper()

@@ -15,8 +15,8 @@ type after before
 
 func (after) KeptAs() string { return "before" }
 
-// A run is found by the name that its configuration's type had when it was kept, and its streams
-// are those of that name. A type of another name is of another run.
+// A run is found by the type name under which it was stored, and has the streams of that name. A
+// type of another name belongs to another run.
 func TestRenamedConfigurations(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	runs := 0

@@ -13,7 +13,7 @@ import (
 // confidence is that of the audit's bound.
 const confidence = 1 - 1e-7
 
-// Attacked audits a mode by the attack that it declares, with so many runs.
+// Attacked audits a mode by its declared attack, with the given number of runs.
 func Attacked(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs int, settings ...string) *method.Audited {
 	t.Helper()
 	found := must.Get(m.Mode(mode))(t)
@@ -25,9 +25,8 @@ func Attacked(t *testing.T, m method.Method, mode string, eps gdp.Epsilon, runs 
 	return audited
 }
 
-// tiny audits a mode that proves something under a tiny budget, the least of 0.01, 0.02,
-// 0.04 … under which it runs: the bound exceeds the proved ε with a probability of at most
-// 10⁻⁷.
+// tiny audits a mode with a proof at the least budget of 0.01, 0.02, 0.04 … for which it runs. The
+// bound exceeds the proved ε with probability at most 10⁻⁷.
 func tiny(s *subject) error {
 	if s.mode.Plain || s.mode.Unproved != "" {
 		return nil
@@ -56,7 +55,7 @@ func tiny(s *subject) error {
 	return nil
 }
 
-// leastBudget is a run under the least budget of ε = 0.01, 0.02, 0.04 … for which the mode runs.
+// leastBudget returns a run at the least ε of 0.01, 0.02, 0.04 … for which the mode runs.
 func (s *subject) leastBudget() run {
 	r := s.usual()
 	for r.budget.Epsilon = 0.01; r.budget.Epsilon < s.Budget.Epsilon; r.budget.Epsilon *= 2 {
@@ -67,8 +66,8 @@ func (s *subject) leastBudget() run {
 	return r
 }
 
-// control compares what a control releases of two neighbouring graphs with the same seed. One that
-// stands in for a part of a method of which nothing is proved may spend as that does.
+// control compares the runs of a control on two neighbouring graphs with the same seed. Their
+// spends must be equal; their releases must be equal if they spend nothing.
 func control(s *subject) error {
 	m := s.mode
 	if m.Plain || m.Role != method.Null && (m.Role != method.Control || m.Unproved != "") {
@@ -90,7 +89,7 @@ func control(s *subject) error {
 		return fmt.Errorf("it spends %v on one graph and %v on its neighbour", spent, again)
 	}
 	if len(spent) > 0 {
-		return nil // the releases may differ, by what was paid for
+		return nil // paid releases may differ
 	}
 	return same(a, b, "on neighbouring graphs, with nothing paid")
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// A control that reads nothing passes all checks as what it is, and not as a mode of which nothing
-// is proved.
+// A control that reads nothing passes all checks as a control, but not as a mode without a proof.
 func ExampleCheck() {
 	for _, why := range []string{"", "it draws no noise"} {
 		rows := method.NewPrivate("rows", method.Mode{

@@ -12,7 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// hostile runs the mode on graphs that it does not expect, under all its relations.
+// hostile runs the mode on unusual graphs, under all its relations.
 func hostile(s *subject) error {
 	var faults []error
 	for _, rel := range s.relations() {
@@ -56,16 +56,15 @@ func (s *subject) survives(net *graph.Network, rel gdp.Relation) (err error) {
 	return nil
 }
 
-// named reports whether an error says which method it is of: by the method's name, the
-// mode's, or the name of the package that several methods have the mode from.
+// named reports whether an error names its method: by the name of the method, of the mode, or of
+// the package that defines the mode for several methods.
 func (s *subject) named(err error) bool {
 	pkg, _, _ := strings.Cut(err.Error(), ":")
 	shared, _, _ := strings.Cut(s.mode.Name, "-")
 	return strings.Contains(err.Error(), s.method.Name) || strings.Contains(err.Error(), s.mode.Name) || pkg == shared
 }
 
-// publicTwin returns a graph with the same public facts and other private ones, of the
-// usual kind.
+// publicTwin returns a graph with the same public facts and different, ordinary private ones.
 func publicTwin(net *graph.Network, rel gdp.Relation) *graph.Network {
 	n := net.Graph.N()
 	twin, usual := *net, blocks(n, 3)

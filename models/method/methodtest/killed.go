@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// looking is a context that calls look whenever somebody asks whether it has ended, as a run does
-// before each step.
+// looking is a context that calls look whenever its Err method is called, as runs do before each
+// step.
 type looking struct {
 	context.Context
 	look func()
@@ -22,8 +22,8 @@ type looking struct {
 // Err implements [context.Context].
 func (l looking) Err() error { l.look(); return l.Context.Err() }
 
-// trace is all that a run left on the disk on its way: the journal, which only grows, and the
-// checkpoint that was written before its first step.
+// trace holds the files of a run: the journal, which only grows, and the checkpoint saved before
+// the first step.
 type trace struct {
 	begun      []byte   // the journal without records
 	records    [][]byte // its lines
@@ -31,9 +31,9 @@ type trace struct {
 	saved      int      // how many records there were when the checkpoint was saved
 }
 
-// killedAnywhere completes a run, and then continues it from the files of a kill: after a record of
-// its journal, before and after its checkpoint is saved. It tries at most so many such moments,
-// chosen at random.
+// killedAnywhere completes a run, and then resumes it from the files that a kill leaves: after a
+// record of its journal, before and after its checkpoint is saved. It tries at most the given
+// number of such moments, chosen at random.
 func (s *subject) killedAnywhere(r run, most int) error {
 	dir, err := s.folder()
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *subject) killedAnywhere(r run, most int) error {
 		defer lock.Unlock()
 		text, err := os.ReadFile(filepath.Join(dir, checkpointName))
 		if err != nil || t.checkpoint != nil {
-			return // there is none yet, or it is known
+			return // none yet, or already read
 		}
 		t.checkpoint = text
 		if journal, err := os.ReadFile(filepath.Join(dir, journalName)); err == nil {
@@ -81,13 +81,13 @@ func (s *subject) killedAnywhere(r run, most int) error {
 	return nil
 }
 
-// moment is what a kill leaves: so many records, and the checkpoint or none.
+// moment is the state after a kill: the number of records, and whether there is a checkpoint.
 type moment struct {
 	records    int
 	checkpoint bool
 }
 
-// String says whether there is a checkpoint.
+// String reports whether there is a checkpoint.
 func (m moment) String() string {
 	if m.checkpoint {
 		return "with a checkpoint"
@@ -95,7 +95,7 @@ func (m moment) String() string {
 	return "without a checkpoint"
 }
 
-// moments are those at which a run is killed.
+// moments returns at most the given number of moments, in random order.
 func (t trace) moments(name string, most int) (list []moment) {
 	for i := range len(t.records) + 1 {
 		if t.checkpoint == nil || i <= t.saved {
@@ -106,12 +106,12 @@ func (t trace) moments(name string, most int) (list []moment) {
 		}
 	}
 	h := fnv.New64()
-	_, _ = h.Write([]byte(name)) // a hash takes everything
+	_, _ = h.Write([]byte(name)) // a hash never fails
 	rand.New(rand.NewPCG(h.Sum64(), 0)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list[:min(most, len(list))]
 }
 
-// continues completes a run that was killed at a moment.
+// continues resumes a run that was killed at a moment, and compares the result.
 func (s *subject) continues(r run, t trace, m moment, want ended) error {
 	dir, err := s.folder()
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *subject) continues(r run, t trace, m moment, want ended) error {
 	if err != nil {
 		return err
 	}
-	draws := 0 // where one is lost, the next one is of other noise
+	draws := 0 // after a lost draw, the next one has other noise
 	if releases := bytes.Count(bytes.Join(t.records, nil), []byte(`"release":`)); kept.releases >= releases-1 && (t.checkpoint == nil || m.checkpoint) {
 		draws = want.draws
 	}

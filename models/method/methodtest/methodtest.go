@@ -1,4 +1,4 @@
-// Package methodtest checks that modes keep the contract of package method: cost, guarantee,
+// Package methodtest checks that modes satisfy the contract of package method: cost, guarantee,
 // repeatability, interruption and refusals.
 //
 //	func TestConformance(t *testing.T) {
@@ -33,11 +33,10 @@
 //	control      a control releases the same on neighbouring graphs, except for paid answers
 //	written      every release can be written in every format of its kind
 //
-// The checks find faults; passing them proves no ε. The check "tiny" fails for a
-// correct mode with a probability of at most 10⁻⁷. The others fail for no correct mode, with
-// two exceptions by coincidence: 41 private runs may release the same, and spends that depend
-// on noisy answers may be the same for three seeds on each of two graphs, and differ
-// between these.
+// The checks find faults; passing them proves no ε. The check "tiny" fails for a correct mode with
+// probability at most 10⁻⁷. The others never fail for a correct mode, except by two coincidences.
+// 41 private runs may have equal releases. Spends that depend on noisy answers may agree for three
+// seeds on each of two graphs, and differ between the graphs.
 package methodtest
 
 import (
@@ -54,30 +53,29 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// Options are what the checks are told of a method.
+// Options describe a method to the checks.
 type Options struct {
-	// Small are settings, such as "Epochs=1", under which a run takes little time, by the
-	// names of modes. Those under "" are for all modes that have such a setting. Settings
-	// that a mode needs are given here.
+	// Small maps names of modes to settings, such as "Epochs=1", for fast runs. Those under ""
+	// apply to all modes that have such a setting. A mode's required settings belong here.
 	Small map[string][]string
-	// Shorter are settings that the run under defaults has nevertheless, such as fewer steps of
-	// a method that trains for long.
+	// Shorter are settings for the run under defaults, such as fewer steps of a method that trains
+	// for long.
 	Shorter []string
 	// Network is the graph that most runs are on; nil for [Network].
 	Network *graph.Network
 	Budget  gdp.Budget // of each run; zero for ε = 1 and δ = 10⁻⁵
 	Trials  int        // runs of the audit of each mode; 0 for 120
-	// Only are the names of the checks to make; nil for all, but those in Without.
+	// Only are the names of the checks to run; nil for all except those in Without.
 	Only, Without []string
 }
 
-// Failure is a check that a mode does not pass.
+// Failure is a failed check of a mode.
 type Failure struct {
 	Mode, Check string
 	Err         error
 }
 
-// String describes the failure in a line, or in one for each fault.
+// String describes the failure in one line, or in one line per fault.
 func (f Failure) String() string { return fmt.Sprintf("%s: %s: %v", f.Mode, f.Check, f.Err) }
 
 // Run checks every mode of the method, in a subtest for each check.
@@ -110,7 +108,7 @@ func Check(ctx context.Context, m method.Method, o Options) (list []Failure) {
 	return list
 }
 
-// check is one thing that every mode keeps to.
+// check is a requirement on every mode.
 type check struct {
 	name string
 	run  func(s *subject) error
@@ -132,7 +130,7 @@ var checks = []check{
 	{"written", written},
 }
 
-// checks are those to make.
+// checks returns the checks to run.
 func (o Options) checks() []check {
 	return slices.DeleteFunc(slices.Clone(checks), func(c check) bool {
 		return o.Only != nil && !slices.Contains(o.Only, c.name) || slices.Contains(o.Without, c.name)

@@ -86,7 +86,7 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// What is asked of the checks that they cannot do is an error.
+// Options that the checks cannot satisfy are errors.
 func TestOptions(t *testing.T) {
 	for what, c := range map[string]struct {
 		options Options

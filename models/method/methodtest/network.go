@@ -67,7 +67,7 @@ type named struct {
 	net  *graph.Network
 }
 
-// unexpectedGraphs are graphs that a method does not expect.
+// unexpectedGraphs returns graphs that a method may not expect.
 func unexpectedGraphs() []named {
 	usual := blocks(40, 2)
 	n := usual.Graph.N()

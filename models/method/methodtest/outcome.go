@@ -11,13 +11,13 @@ import (
 	"github.com/graphdp/graphdp/models/method/release"
 )
 
-// released lists all that an outcome releases.
+// released lists all releases of an outcome.
 func released(o method.Outcome) []release.Release {
 	return append([]release.Release{o.Release}, o.Also...)
 }
 
-// bits returns a text that is the same for two outcomes if all that is released, and
-// told of the run, is the same to the bit.
+// bits returns a text that is equal for two outcomes if their releases and their metadata are
+// equal, bit by bit.
 func bits(o method.Outcome) (string, error) {
 	var parts []any
 	for _, r := range released(o) {
@@ -44,7 +44,7 @@ func bits(o method.Outcome) (string, error) {
 	return string(text), nil
 }
 
-// bitsOf lists what a network holds.
+// bitsOf returns the contents of a network.
 func bitsOf(w *graph.Network) []any {
 	offsets, targets := w.Graph.CSR()
 	parts := []any{"graph", w.Graph.Directed(), offsets, targets, w.Labels}
@@ -55,7 +55,7 @@ func bitsOf(w *graph.Network) []any {
 	return parts
 }
 
-// same reports by an error whether two outcomes differ.
+// same returns an error if two outcomes differ.
 func same(a, b method.Outcome, what string) error {
 	x, err := bits(a)
 	if err != nil {
@@ -71,7 +71,7 @@ func same(a, b method.Outcome, what string) error {
 	return nil
 }
 
-// firstDifference shows two texts around the place where they begin to differ.
+// firstDifference returns the parts of two texts where they first differ.
 func firstDifference(x, y string) string {
 	at := 0
 	for at < min(len(x), len(y)) && x[at] == y[at] {
@@ -81,7 +81,7 @@ func firstDifference(x, y string) string {
 	return fmt.Sprintf("…%s… and …%s…", part(x), part(y))
 }
 
-// sound reports faults of a single outcome: numbers that are not finite.
+// sound returns an error if an outcome contains numbers that are not finite.
 func sound(o method.Outcome, net *graph.Network) error {
 	for _, r := range released(o) {
 		if err := finite(r, net); err != nil {

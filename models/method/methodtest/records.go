@@ -10,8 +10,8 @@ import (
 // counts are the numbers of records of each kind in a journal.
 type counts struct{ spent, reserved, drawn, releases int }
 
-// records counts what the journal of a folder holds. What was spent in a part of the pairs is not
-// counted: it was paid for with the division.
+// records counts the records of the journal in a folder. It does not count spends in a part of the
+// pairs, which were paid for with the division.
 func records(dir string) (c counts, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, journalName))
 	if err != nil {

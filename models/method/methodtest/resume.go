@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// seed compares runs of one seed, and private runs without one.
+// seed compares runs with the same seed, and private runs.
 func seed(s *subject) error {
 	r := s.usual()
 	a, entries, err := s.do(s.ctx, r)
@@ -31,7 +31,7 @@ func seed(s *subject) error {
 	if a, _, err = s.do(s.ctx, r); err != nil {
 		return err
 	}
-	for range 40 { // a release may be one of two
+	for range 40 { // a release may have only two values
 		if b, _, err = s.do(s.ctx, r); err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func seed(s *subject) error {
 	return errors.New("41 private runs without a seed release the same bits")
 }
 
-// resume interrupts runs, and kills them, with a seed and without one.
+// resume interrupts and kills runs, with and without a seed.
 func resume(s *subject) error {
 	if err := s.resumes(s.usual()); err != nil || s.mode.Plain {
 		return err
@@ -60,22 +60,22 @@ func resume(s *subject) error {
 	return nil
 }
 
-// ended is what a run gave that was left alone.
+// ended is the result of an uninterrupted run.
 type ended struct {
 	method.Outcome
 	entries []gdp.Entry
 	draws   int
 }
 
-// killed is what a kill leaves: what the disk holds after a step.
+// killed holds the files that a kill after a step leaves.
 type killed struct {
 	step, steps int
 	dir         string
-	draws       int // that it had made
+	draws       int // before the kill
 }
 
-// resumes compares a run that was left alone with runs that continue where it was killed, and with
-// one that was interrupted at every such step.
+// resumes compares an uninterrupted run with runs that resume after a kill, and with one that is
+// interrupted at every such step.
 func (s *subject) resumes(r run) error {
 	dir, err := s.folder()
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *subject) resumes(r run) error {
 	if err := s.goesOn(r.on(dir), want, want.draws); err != nil {
 		return fmt.Errorf("the same run once more: %w", err)
 	}
-	if r.seed != nil && told > 0 { // else the graph is another
+	if r.seed != nil && told > 0 { // else the graph differs
 		if err := s.redraws(r, told, want); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (s *subject) resumes(r run) error {
 		return nil
 	}
 	first, rest := kills[0], kills[1:]
-	if r.seed != nil { // else the bits depend on how it began
+	if r.seed != nil { // else the bits depend on the first run
 		first, rest = killed{}, kills
 	}
 	stopped, err := s.copied(first.dir)
@@ -179,7 +179,7 @@ func (s *subject) copied(from string) (string, error) {
 	return dir, err
 }
 
-// draws counts the noisy answers that a folder's journal has.
+// draws returns the number of noisy answers in a folder's journal.
 func (s *subject) draws(dir string) (int, error) {
 	if s.mode.Plain {
 		return 0, nil
@@ -188,8 +188,7 @@ func (s *subject) draws(dir string) (int, error) {
 	return kept.spent + kept.drawn, err
 }
 
-// stepsOf returns the steps after which runs of so many are interrupted: all but the last,
-// or some of them.
+// stepsOf returns the steps after which runs are interrupted: all but the last, or some of them.
 func stepsOf(steps int) (list []int) {
 	if steps > 6 {
 		return []int{1, 2, steps / 2, steps - 1}
@@ -200,7 +199,7 @@ func stepsOf(steps int) (list []int) {
 	return list
 }
 
-// interrupt stops a run after a step, and returns a folder with what a kill leaves there.
+// interrupt stops a run after a step, and returns a folder with the files of a kill.
 func (s *subject) interrupt(r run, step int) (left string, err error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -216,8 +215,8 @@ func (s *subject) interrupt(r run, step int) (left string, err error) {
 	return left, err
 }
 
-// goesOn completes a run that had made some draws. It ends with the bits and the spends that are
-// wanted, and leaves no checkpoint. Without a seed, a later draw is another one.
+// goesOn completes a run with some draws. It must end with the wanted bits and spends, and leave no
+// checkpoint. Without a seed, later draws differ.
 func (s *subject) goesOn(r run, want ended, draws int) error {
 	got, entries, err := s.do(s.ctx, r)
 	if err != nil {
@@ -235,8 +234,8 @@ func (s *subject) goesOn(r run, want ended, draws int) error {
 	return same(got, want.Outcome, "it and the run that was left alone")
 }
 
-// paidOnce compares the spends of two runs of different noise. How many there are may depend on
-// noisy answers. Under no label are there more than one, and more than in the other run.
+// paidOnce compares the spends of two runs with different noise. Their number may depend on noisy
+// answers. It returns an error if a label has several spends, and more than in the other run.
 func paidOnce(entries, want []gdp.Entry) error {
 	if slices.Equal(costs(entries), costs(want)) {
 		return nil
@@ -255,8 +254,8 @@ func paidOnce(entries, want []gdp.Entry) error {
 	return nil
 }
 
-// costs lists the label and the cost of each spend. With other noise, a later spend may be another
-// query.
+// costs returns the label and the cost of each spend. With other noise, a later spend may be
+// another query.
 func costs(entries []gdp.Entry) (list []string) {
 	for _, e := range entries {
 		list = append(list, fmt.Sprint(e.Label, " ", e.Counted))

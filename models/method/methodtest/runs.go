@@ -28,8 +28,8 @@ func declared(s *subject) error {
 	return err
 }
 
-// defaults runs the mode under its defaults, or under the small settings where it needs
-// some, and under all its relations.
+// defaults runs the mode under its defaults, or under the small settings if it requires some, and
+// under all its relations.
 func defaults(s *subject) error {
 	config, err := method.Set(s.mode.Config(), s.Shorter...)
 	if err != nil {
@@ -72,8 +72,8 @@ func defaults(s *subject) error {
 	return nil
 }
 
-// ledger compares the guarantee that a run returns with that of all entries, and the
-// entries with what was drawn, and with those of a neighbouring graph.
+// ledger compares the guarantee that a run returns with that of all entries. It also compares the
+// entries with the draws, and with the entries on a neighbouring graph.
 func ledger(s *subject) error {
 	if s.mode.Plain {
 		return nil
@@ -96,7 +96,7 @@ func ledger(s *subject) error {
 		return err
 	}
 	if o.Guarantee != nil {
-		whole.InTheClear = o.Guarantee.InTheClear // which the method alone knows
+		whole.InTheClear = o.Guarantee.InTheClear // known to the method only
 	}
 	if o.Guarantee == nil || o.Guarantee.String() != whole.String() {
 		return fmt.Errorf("the guarantee is %v; that of all that was spent is %v", o.Guarantee, whole)
@@ -115,9 +115,9 @@ func ledger(s *subject) error {
 	return nil
 }
 
-// chargedAlike compares what a mode that proves spends on two neighbouring graphs. Spends
-// that depend on noisy answers differ from seed to seed; others that differ between the
-// graphs tell of private data.
+// chargedAlike compares the spends of a mode with a proof on two neighbouring graphs. Spends that
+// depend on noisy answers vary with the seed; other differences between the graphs leak private
+// data.
 func (s *subject) chargedAlike() error {
 	if s.mode.Unproved != "" {
 		return nil
@@ -149,7 +149,7 @@ func (s *subject) chargedAlike() error {
 	return nil
 }
 
-// worlds are the neighbouring graphs of the attack on the method.
+// worlds returns the neighbouring graphs of the method's attack.
 func (s *subject) worlds() (worlds [2]*graph.Network, err error) {
 	attack, err := s.method.Attacked(s.mode)
 	if err != nil {
@@ -161,8 +161,7 @@ func (s *subject) worlds() (worlds [2]*graph.Network, err error) {
 	return attack.Make(s.mode.Relation)
 }
 
-// inWorld is the usual run on one of two neighbouring graphs, which have a universe in
-// common.
+// inWorld returns the usual run on one of two neighbouring graphs, with a common universe of ids.
 func (s *subject) inWorld(worlds [2]*graph.Network, world int) run {
 	r := s.usual().of(worlds[world])
 	for _, w := range worlds {
@@ -227,7 +226,7 @@ func written(s *subject) error {
 			var b bytes.Buffer
 			err := r.Write(&b, "release"+extension)
 			if extension != r.Kind().Extension() && errors.Is(err, release.ErrNoTable) {
-				continue // a model whose predictions read data that it was not given
+				continue // a model whose predictions read data that this run lacks
 			}
 			if err != nil || b.Len() == 0 {
 				faults = append(faults, fmt.Errorf("%s as %s: %d bytes, %w", r.Kind(), extension, b.Len(), err))

@@ -11,9 +11,9 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// settings runs the mode on one journal with another value of each setting: a release that
-// is kept is not given to any of these runs. A mode that reads the data in the clear has no
-// journal; its checkpoint is not for another setting, seed or network.
+// settings runs the mode on one journal with another value of each setting. None of these runs may
+// use a stored release. A mode that reads the data in the clear has no journal; its checkpoint must
+// not fit another setting, seed or network.
 func settings(s *subject) error {
 	all, err := method.Settings(s.small)
 	if err != nil || len(all) == 0 {
@@ -29,7 +29,7 @@ func settings(s *subject) error {
 		defer cancel()
 		r.progress = func(int, int) { cancel() }
 		if _, _, err := s.do(ctx, r); err == nil {
-			return nil // there is nothing to interrupt
+			return nil // no run to interrupt
 		}
 		r.progress = nil
 	} else if _, _, err := s.do(s.ctx, r); err != nil {
@@ -56,8 +56,8 @@ func settings(s *subject) error {
 	return errors.Join(faults...)
 }
 
-// others are runs with the same settings for another seed, and on networks that differ in one
-// thing.
+// others returns runs with the same settings and another seed, and runs on networks with one
+// difference.
 func (s *subject) others(r run) map[string]run {
 	seed := *r.seed + 1
 	graph, attrs, labels := *r.net, *r.net, *r.net
@@ -89,7 +89,7 @@ func (s *subject) taken(r run) error {
 	return err
 }
 
-// other writes a setting with another value.
+// other returns a setting with another value.
 func other(s method.Setting) string {
 	if names := s.Names(); names != nil {
 		next := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// subject is a mode that is checked.
+// subject is the mode under test.
 type subject struct {
 	Options
 	ctx    context.Context
@@ -24,7 +24,7 @@ type subject struct {
 	dirs   int    // that were made in it
 }
 
-// small is the mode's configuration with the small settings.
+// small returns the mode's configuration with the small settings.
 func (o Options) small(mode method.Mode) (any, error) {
 	config, err := method.SetKnown(mode.Config(), o.Small[""]...)
 	if err == nil {
@@ -39,7 +39,7 @@ func (o Options) small(mode method.Mode) (any, error) {
 	return config, nil
 }
 
-// relations are those that the mode runs under; 0 alone where it protects nothing.
+// relations returns the relations of the mode, or only 0 if it protects nothing.
 func (s *subject) relations() []gdp.Relation {
 	if s.mode.Plain {
 		return []gdp.Relation{0}
@@ -60,7 +60,7 @@ type run struct {
 	drawing  func(step string, share float64)
 }
 
-// usual is a run under the small settings with a seed.
+// usual returns a run under the small settings with a seed.
 func (s *subject) usual() run {
 	one := uint64(1)
 	return run{net: s.Network, relation: s.mode.Relation, budget: s.Budget, config: s.small, seed: &one}
@@ -101,7 +101,7 @@ func (s *subject) session(r run) (*gdp.Session, error) {
 	return method.Protect(r.net, r.relation, r.budget, options...)
 }
 
-// do runs the mode once. The entries are all that the session spent.
+// do runs the mode once and returns the outcome and all entries of the session.
 func (s *subject) do(ctx context.Context, r run) (o method.Outcome, entries []gdp.Entry, err error) {
 	session, err := s.session(r)
 	if err != nil {

@@ -23,7 +23,7 @@ type config struct {
 	Factor float64 // the result is multiplied by this
 }
 
-// result is what the toy releases.
+// result is the release of the toy.
 type result struct {
 	Values    []float64
 	Guarantee *gdp.Guarantee
@@ -114,7 +114,7 @@ func edges(run *checkpoint.Run) (int, error) {
 	return t.Data().Network.Graph.M(), nil
 }
 
-// key is what a run is kept under.
+// key returns the key of a stored run.
 func (f fault) key(c config) any {
 	if f == "the key leaves out a setting" {
 		return struct{ Steps int }{c.Steps}

@@ -11,14 +11,14 @@ import (
 	"github.com/graphdp/graphdp/models/method"
 )
 
-// What a mode releases is to be a function of noisy answers and of what is public. Hence it is run
-// in two neighbouring worlds with the same public coins, where the second is given the answers of
-// the first: the answers of mechanisms and the noisy sums of steps. Where the sums are made by a
-// device, or for the rows of a table whose noise comes late, the second is given the samples, which
-// leave out what is different. Then both have to release the same bits. Every other difference
-// between the worlds that shows is a reading of private data that nobody paid for.
+// The releases of a mode must be a function of noisy answers and public data. So the mode runs on
+// two neighbouring graphs with the same public coins, and the second run gets the answers of the
+// first. These are the answers of mechanisms and the noisy sums of steps. If a device computes the
+// sums, or a table gets its noise late, the second run gets samples without the differing record.
+// Then both runs must release the same bits. Any other difference is an unpaid read of private
+// data.
 
-// transcript is what a run was given.
+// transcript records the inputs of a run.
 type transcript struct {
 	answers map[string][]string    // by label, in the order in which they were asked for
 	noisy   map[string][][]float64 // of steps, by label
@@ -29,7 +29,7 @@ type transcript struct {
 	faults  []string
 }
 
-// terms are digests of the parts of what the places of a step contribute.
+// terms maps each place of a step to the digests of the parts of its contribution.
 type terms map[int32]digests
 
 type digests []uint64
@@ -41,12 +41,12 @@ func newTranscript() *transcript {
 	}
 }
 
-// recorder is a hook that writes a transcript and, where there is one of another world, gives what
-// it holds.
+// recorder is a hook that records a transcript. If there is one of the neighbouring graph, it
+// returns the answers recorded there.
 type recorder struct {
 	*transcript
-	other   *transcript // of the run whose answers are given; nil for the first
-	counts  *transcript // of the other world, to leave out what it lacks; nil where nothing is left out
+	other   *transcript // the run whose answers are returned; nil for the first run
+	counts  *transcript // of the neighbouring graph, to leave out records that it lacks; nil to leave out none
 	changed int32       // the node that differs, where records are nodes
 	first   bool        // the first record differs, else the last
 	half    bool        // every second record is left out, where sums are given
@@ -60,9 +60,9 @@ func (r *recorder) hook() *gdptest.Hook {
 	}
 }
 
-// sample takes all records that both worlds have: the one that differs is left out of the larger
-// one, unless sums are given, where all take part. It then comes first, so that those after it
-// would have what it left behind.
+// sample returns the records that both graphs have: it removes the differing record from the larger
+// graph. If sums are given, all records take part and the differing one comes first, so that later
+// records would see any state that it left.
 func (r *recorder) sample(label string, step, records int, drawn []int32) []int32 {
 	r.transcript.records[label] = append(r.transcript.records[label], records)
 	if r.counts == nil || r.named[label] != nil || r.counts.named[label] != nil {
@@ -88,7 +88,7 @@ func (r *recorder) sample(label string, step, records int, drawn []int32) []int3
 	return list[:n]
 }
 
-// names leaves out the node that differs.
+// names removes the node that differs.
 func (r *recorder) names(label string, _ int, records, drawn []int32) []int32 {
 	r.named[label] = append(r.named[label], slices.Clone(records))
 	if r.counts == nil {
@@ -132,9 +132,9 @@ func (r *recorder) answer(label string, value []byte) []byte {
 	return []byte(r.other.answers[label][at])
 }
 
-// worldsApart are neighbouring networks whose difference comes first or last: an edge, or the last
-// node, whose one edge, to the node before, is the last one, with other attributes and another
-// label. An absent node has none.
+// worldsApart returns neighbouring networks that differ in the first or last edge, in the last
+// node, or as graphs. In one of them the last node has an edge to the node before it. In the other
+// it is absent, or isolated with other attributes and another label.
 func worldsApart(net *graph.Network, rel gdp.Relation, first bool) (worlds [2]*graph.Network, err error) {
 	g := net.Graph.Undirected()
 	n := g.N()
@@ -160,7 +160,7 @@ func worldsApart(net *graph.Network, rel gdp.Relation, first bool) (worlds [2]*g
 		if rel == gdp.NodeUnbounded {
 			all := graph.Nodes(int(last))
 			if worlds[1], err = worlds[1].Induced(all); err == nil {
-				worlds[1].IDs = nil // which are the numbers
+				worlds[1].IDs = nil // equal to the node numbers
 			}
 			return worlds, err
 		}
@@ -194,7 +194,7 @@ func unlike(x *graph.Attributes, u int32) int32 {
 	return u
 }
 
-// pair makes the runs of a mode in two worlds.
+// pair compares the runs of a mode on two neighbouring graphs.
 func (s *subject) pair(rel gdp.Relation, first bool) error {
 	worlds, err := worldsApart(s.Network, rel, first)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *subject) pair(rel gdp.Relation, first bool) error {
 	if err := given.neighbours(second.transcript); err != nil || len(given.noisy) == 0 {
 		return err
 	}
-	// Who was sampled is as private as the data.
+	// The sample is as private as the data.
 	other := &recorder{transcript: newTranscript(), other: given.transcript, counts: given.transcript, half: true}
 	three, err := do(0, other)
 	if err != nil {
@@ -249,8 +249,8 @@ func (s *subject) pair(rel gdp.Relation, first bool) error {
 	return same(one, three, fmt.Sprintf("relation %v: the same answers on another sample", rel))
 }
 
-// neighbours compares the contributions to the steps of two worlds: no more of them differ than one
-// change was said to turn. Records that have names are those that there can be.
+// neighbours compares the contributions to the steps on two graphs. It returns an error if more of
+// them differ than the plan pays for. Records with names must be equal.
 func (t *transcript) neighbours(other *transcript) error {
 	for label, steps := range t.named {
 		if !slices.EqualFunc(steps, other.named[label], slices.Equal[[]int32]) {
@@ -280,7 +280,7 @@ func (t *transcript) neighbours(other *transcript) error {
 	return nil
 }
 
-// beyond is the number of contributions that others do not have.
+// beyond returns the number of contributions that others lack.
 func (t terms) beyond(others terms) (n int) {
 	var mine, theirs digests
 	for _, parts := range t {
@@ -292,7 +292,7 @@ func (t terms) beyond(others terms) (n int) {
 	return mine.beyond(theirs)
 }
 
-// turned is the number of places of which more than one part is another one.
+// turned returns the number of places with more than one changed part.
 func (t terms) turned(others terms) (n int) {
 	for place, parts := range t {
 		if max(parts.beyond(others[place]), others[place].beyond(parts)) > 1 {
@@ -302,7 +302,7 @@ func (t terms) turned(others terms) (n int) {
 	return n
 }
 
-// all is a digest of all parts.
+// all returns a digest of all parts.
 func (d digests) all() (all uint64) {
 	for _, part := range d {
 		all = all*0x9e3779b97f4a7c15 + part
@@ -310,7 +310,7 @@ func (d digests) all() (all uint64) {
 	return all
 }
 
-// beyond is the number of digests that others do not have.
+// beyond returns the number of digests that others lack.
 func (d digests) beyond(others digests) (n int) {
 	counts := map[uint64]int{}
 	for _, digest := range others {
@@ -324,7 +324,7 @@ func (d digests) beyond(others digests) (n int) {
 	return n
 }
 
-// interference compares neighbouring worlds under all relations of a mode that proves something.
+// interference compares runs on neighbouring graphs, under all relations of a mode with a proof.
 func interference(s *subject) error {
 	if s.mode.Plain || s.mode.Unproved != "" {
 		return nil

@@ -22,7 +22,8 @@ func (r rule) String() string {
 	return []string{"First", "Second"}[r-1]
 }
 
-// A tag says what a setting may be, to the next number on both sides of a bound, and in words.
+// A tag states the range of a setting, with the next numbers on both sides of a bound, and in
+// words.
 func TestRange(t *testing.T) {
 	above, below := math.Nextafter(1, 2), math.Nextafter(1, 0)
 	for tag, c := range map[string]struct {
@@ -131,8 +132,7 @@ func good() config {
 	return c
 }
 
-// Check refuses the setting that is out of its range, and says which, what it is and what is
-// wanted.
+// Check refuses a setting out of its range, and names the setting, its value and the range.
 func TestCheck(t *testing.T) {
 	must.Do(t, Check("pkg", good()))
 	for want, change := range map[string]func(*config){
@@ -166,7 +166,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The error of a struct of another package says whose it is in.
+// The error for a struct of another package names that package.
 func TestForeign(t *testing.T) {
 	bad := struct{ Split Inner }{Inner{Share: 2}} // a type without a name is of no package
 	if err := Check("pkg", bad); err == nil || err.Error() != "pkg: ranges: Share=2: must be in (0, 1)" || errors.Unwrap(err) == nil {
@@ -174,7 +174,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// Fields are those of structs in the struct, too, with names that tell them apart.
+// Fields include those of nested structs, with unambiguous names.
 func TestFields(t *testing.T) {
 	var list []string
 	for _, f := range Fields(reflect.ValueOf(good())) {

@@ -114,8 +114,8 @@ type Embedding struct {
 
 // Model scores the classes of nodes.
 type Model interface {
-	// Scores returns a score for each class. It reads only data that may be read to classify a
-	// node: its own features, and what the relation makes public.
+	// Scores returns a score for each class. It reads only the node's own features and data that
+	// the relation makes public.
 	Scores(net *graph.Network, u int32) ([]float32, error)
 }
 

@@ -113,7 +113,7 @@ func TestClassifierIsATable(t *testing.T) {
 	}
 }
 
-// What can be written is known before there is anything to write.
+// Writable checks the output before there is anything to write.
 func TestWritable(t *testing.T) {
 	releases := map[Kind]Release{
 		KindGraph: path(t), KindEmbedding: Embedding{Matrix: matrix(t, []float32{1})},
@@ -192,7 +192,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// Pairs score as the formula of [Pairs] says, and of other nodes they are refused.
+// Pairs have the scores of the formula in [Pairs]; other nodes are refused.
 func TestScore(t *testing.T) {
 	e := Embedding{Matrix: matrix(t, []float32{1, 2}, []float32{3, 4}), Other: matrix(t, []float32{10, 0}, []float32{0, 100})}
 	if got := e.Both(0, 1); got != 230 {

@@ -53,8 +53,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A division by METIS tests on one community and learns from all others but one. Of a private
-// graph it is taken on a claim, of which nothing is proved.
+// A division by METIS tests on one community and trains on all others but one. On a private graph
+// it is a claimed read, without a proof.
 func TestMETIS(t *testing.T) {
 	var edges []graph.Edge
 	const cliques, size = Parts, 12

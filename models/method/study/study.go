@@ -29,7 +29,7 @@ type Study struct {
 	// Modes default to each method's first published, strict, nonprivate and null mode.
 	Modes []string
 	Data  []string // names of data sets, or files
-	// Protocols default to all that can measure what a method releases, except audits.
+	// Protocols default to all that measure the method's kind of release, except audits.
 	Protocols []string
 	// Epsilons are for the modes that spend; a mode that reads the data in the clear runs once.
 	Epsilons []float64
@@ -43,7 +43,8 @@ type Study struct {
 	// Nodes declares the nodes of the files in Data: a number, a file of ids, or [Occurring];
 	// empty if the files declare them.
 	Nodes string
-	// Read says how the files in Data are read: flags of gdp run, such as columns, with values.
+	// Read lists options for reading the files in Data: flags of gdp run, such as columns, with
+	// values.
 	Read []Axis
 }
 

@@ -19,8 +19,8 @@ func read(t *testing.T, text string) (study.Study, error) {
 	return study.Read(path)
 }
 
-// A file is the study that it says: lists or single values, ranges of seeds, the mode that is
-// called null, and axes in their order.
+// A file is parsed as written: lists or single values, ranges of seeds, the mode called null, and
+// axes in their order.
 func TestRead(t *testing.T) {
 	got, err := read(t, `
 methods:  [dpar, features]   # two
@@ -49,7 +49,7 @@ vary:
 	}
 }
 
-// What is wrong in a file is said with its line, and with the name that was meant.
+// Faults of a file are reported with their line, and with the intended name.
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"methods: dpar\nepsilon: 1":           `s.yaml, line 2: unknown field "epsilon"; did you mean "epsilons"`,

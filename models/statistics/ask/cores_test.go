@@ -16,7 +16,7 @@ import (
 	"github.com/graphdp/graphdp/gdp/gdptest/stattest"
 )
 
-// joined returns a graph of n nodes whose pairs are joined where join says so.
+// joined returns a graph of n nodes with the pairs for which join is true.
 func joined(t *testing.T, n int, join func(u, v int) bool) *graph.Graph {
 	var edges []graph.Edge
 	for v := range n {

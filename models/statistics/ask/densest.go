@@ -74,8 +74,7 @@ func (q question) densest() ([]Value, []string, error) {
 }
 
 // shells returns the last subgraph that contains each node, and the sizes of all subgraphs. The
-// first subgraph is the graph; each next one is what remains after sweeps that remove at least a
-// twentieth.
+// first subgraph is the graph; each next one remains after sweeps that remove at least a twentieth.
 func shells(peeled gdp.Peeled) (shell []int32, size []float64) {
 	left := float64(len(peeled.By))
 	size = []float64{left}

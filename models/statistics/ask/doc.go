@@ -9,8 +9,8 @@
 // cost. Mechanisms are chosen by public facts only. [Statistic.Plan] spends nothing.
 //
 // Sums and means of an attribute are by class or by degree, and clip values to a public range:
-// AttributeMean(9, 0, 1) is the mean of column 9, which [Find] knows as attribute-mean:9:0:1.
+// AttributeMean(9, 0, 1) is the mean of column 9, named attribute-mean:9:0:1 in [Find].
 //
-// Repeating a question with the same ε, in the same session or on the same journal, gives the same
-// answer at no cost, also at other levels up to [Finest].
+// Repeating a question with the same ε, in the same session or on the same journal, returns the
+// same answer at no cost. This also holds at other levels up to [Finest].
 package ask

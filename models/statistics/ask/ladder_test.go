@@ -47,8 +47,8 @@ func TestLadderIsOffAsOftenAsItSays(t *testing.T) {
 	}
 }
 
-// expectedOff are the expected errors of numbers of triangles for ε, of a graph of n nodes in
-// which two share c at most: of what is known, from the laws of the noise.
+// expectedOff returns the expected errors of triangle counts at ε, from the noise distributions.
+// The graph has n nodes, and any two share at most c neighbours.
 func expectedOff(eps, c, n float64) (here, packing, paper, laplace, cauchy float64) {
 	_, rest, least := trianglesByLadder.split(gdp.Epsilon(eps))
 	rungs, err := gdp.RungsOf(least, rest)

@@ -66,7 +66,7 @@ func Draw(run *checkpoint.Run, e *posterior.Evidence, of []int32, communities in
 }
 
 // Sparse generates a graph with one community, for graphs whose communities the noise hides. It
-// asks for a degree list and assigns it to nodes in the order of their noisy degrees.
+// releases a degree list and assigns it to nodes in the order of their noisy degrees.
 func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Graph, error) {
 	if run == nil || noisy == nil || len(noisy.Degrees) != run.Session().Public().Nodes {
 		return nil, errors.New("blocks: nil run, or noisy degrees that do not match the graph's nodes")
@@ -80,7 +80,7 @@ func Sparse(run *checkpoint.Run, noisy *degrees.Noisy, shares Shares) (*graph.Gr
 }
 
 // asked generates the graph. Nodes get the degrees of the list in the order of their estimates, and
-// the session is asked for triangles and clustering.
+// the session releases triangles and clustering.
 func (f facts) asked(run *checkpoint.Run, order, list []float64, shares Shares) (g *graph.Graph, err error) {
 	if f.degrees, err = degrees.Assign(order, list, run.Stream("degrees")); err != nil {
 		return nil, err

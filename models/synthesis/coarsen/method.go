@@ -5,7 +5,7 @@
 //	relation  none: the data are read without noise
 //	releases  a graph, and the summary from which it is drawn
 //
-// docs/benchmarks/coarsening.md says what comes from which paper, and where it differs.
+// docs/benchmarks/coarsening.md lists the sources, and the differences from them.
 package coarsen
 
 import (

@@ -56,7 +56,7 @@ func least(t int) float64 {
 	return math.Inf(-1)
 }
 
-// between is what joins a supernode to another one, or to itself.
+// between is the connection of a supernode with another one, or with itself.
 type between struct {
 	to    int32
 	edges int32
@@ -127,7 +127,7 @@ func (d *description) cost(a int32) (sum float64) {
 	return sum
 }
 
-// with returns what joins a and b.
+// with returns the connection of a and b.
 func (d *description) with(a, b int32) (between, bool) {
 	i, ok := slices.BinarySearchFunc(d.rows[a], b, func(x between, b int32) int { return int(x.to) - int(b) })
 	if !ok {

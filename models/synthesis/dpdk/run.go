@@ -63,7 +63,7 @@ func (c Histogram) draw(run *checkpoint.Run) (*graph.Graph, error) {
 	return wired(counts.sample(n, r), run.Drawing(), r)
 }
 
-// inTheClear is the claim on what PGB's code reads besides the noisy histogram.
+// inTheClear is the claim on the data that PGB's code reads besides the noisy histogram.
 var inTheClear = gdp.Claim{
 	Source:    "PGB's code of DP-1K",
 	Statement: "the histogram ends at the maximum degree",

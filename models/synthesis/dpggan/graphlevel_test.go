@@ -65,10 +65,9 @@ func history(t *testing.T, p gdp.Plan, x *shared, names []string, decoders [][]f
 	return sum
 }
 
-// Whatever was released before, whatever is known of public streams, and however often a graph was
-// sampled before: a graph changes a step's sum by at most one clip if it is in the sample, and
-// otherwise not at all. Replacing it, even by itself with another edge, changes the sum by at most
-// two clips.
+// A graph in the sample changes a step's sum by at most one clip; any other graph does not change
+// it. This holds for all earlier releases, public streams and samples. Replacing a graph, even by
+// itself with another edge, changes the sum by at most two clips.
 func TestOneGraphMovesAStepByOneClip(t *testing.T) {
 	full := sample(t, 8, 28)
 	for _, clip := range []float64{0.01, 1, 1e3} {
@@ -202,7 +201,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Nothing about a collection is public, so nothing about it is refused.
+// Nothing about a collection is public, so no collection is refused.
 func TestGraphLevelRefusesNoData(t *testing.T) {
 	for _, name := range []string{"graph-level", "null-graph-level"} {
 		m := must.Get(Method.Mode(name))(t)

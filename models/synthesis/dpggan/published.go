@@ -19,11 +19,11 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/dpggan/allpairs"
 )
 
-// EdgeRule says how scores become a graph.
+// EdgeRule determines how scores become a graph.
 type EdgeRule int
 
 const (
-	// SampledEdges draws each pair with its probability, as Eq. 2 says.
+	// SampledEdges draws each pair with its probability, as in Eq. 2.
 	SampledEdges EdgeRule = iota + 1
 	// TrueEdges keeps the highest-scoring pairs, as many as the graph has edges, like the authors'
 	// code. The edge count is released without noise (G8).

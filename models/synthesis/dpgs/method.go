@@ -184,7 +184,7 @@ func checkSum(shares ...float64) error {
 	return nil
 }
 
-// Result is what a run releases.
+// Result is the result of a run.
 type Result struct {
 	Graph   *graph.Graph  `json:"graph"`             // undirected, on the original ids
 	Summary *SummaryGraph `json:"summary,omitempty"` // nil for [Similar], [Known] and [Uniform]
@@ -196,7 +196,7 @@ type Result struct {
 	Triangles float64   `json:"triangles,omitempty"` // counted with at most Room at an edge
 	Room      int       `json:"room,omitempty"`      // 0 for all
 
-	// Randomised responses of all pairs, flipped with probability Flip; nil if not asked.
+	// Randomised responses of all pairs, flipped with probability Flip; nil if not released.
 	Answers *graph.Graph `json:"answers,omitempty"`
 	Flip    float64      `json:"flip,omitempty"`
 

@@ -166,7 +166,7 @@ func softmax(x []float32) {
 }
 
 // deltas backpropagates from the row of P of node u to the outputs of all layers. Like the forward
-// pass it reads only what belongs to u.
+// pass it reads only data of u.
 func (m *network) deltas(u int, byP []float32, d [][]float32) {
 	last, p, mean := m.joint()+1, m.p.Row(u), float32(0)
 	for c, x := range p {

@@ -73,8 +73,7 @@ func (c Pairs) kinds(nodes int, x *graph.Attributes, labels []int32) *likeness {
 	return l
 }
 
-// parts splits ε into that of counts and that of pairs, 0 for none. It depends only on public
-// facts.
+// parts splits ε between counts and pairs, 0 for none. It depends only on public facts.
 func (c Similar) parts(p gdp.Public, eps gdp.Epsilon) (numbers, pairs gdp.Epsilon) {
 	const mostAnswers = 1 << 26 // false edges
 	numbers = gdp.Epsilon(c.Counts)
@@ -169,7 +168,7 @@ type likeness struct {
 	class []int32
 }
 
-// pair is two nodes, one of which is among the nearest of the other.
+// pair is two nodes; one is among the nearest nodes of the other.
 type pair struct{ u, v int32 }
 
 // kinds returns the number of kinds. The last two are far pairs.

@@ -4,8 +4,8 @@
 //	relation  none: the data are read without noise
 //	releases  a collection of graphs, one for each graph
 //
-// A single graph is a collection of one. docs/papers/graphrnn.md says what follows the paper and
-// what does not.
+// A single graph is a collection of one. docs/papers/graphrnn.md lists the differences from the
+// paper.
 //
 // [GRAPHRNN18] J. You, R. Ying, X. Ren, W. L. Hamilton and J. Leskovec, GraphRNN: generating
 // realistic graphs with deep auto-regressive models, ICML 2018; arXiv 1802.08773.

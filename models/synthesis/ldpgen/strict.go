@@ -127,7 +127,7 @@ func canShow(degrees []float64, order []int32, columns int, noise float64) bool 
 	return false
 }
 
-// seen is what the numbers of neighbours in random groups show beyond degrees.
+// seen holds the structure beyond degrees in the numbers of neighbours in random groups.
 type seen struct {
 	hubs       []int32     // nodes of highest degree
 	directions [][]float64 // of each hub, the components above the noise; nil if there are none

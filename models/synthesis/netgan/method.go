@@ -4,8 +4,8 @@
 //	relation  none: the data are read without noise
 //	releases  a collection of graphs, one for each graph, on the same nodes and with as many edges
 //
-// A single graph is a collection of one. docs/papers/netgan.md says what follows the paper and what
-// does not.
+// A single graph is a collection of one. docs/papers/netgan.md lists the differences from the
+// paper.
 //
 // [NETGAN18] A. Bojchevski, O. Shchur, D. Zügner and S. Günnemann, NetGAN: generating graphs via
 // random walks, ICML 2018; arXiv 1803.00816.

@@ -107,7 +107,7 @@ func (AsTheyCome) draw(k known, run *checkpoint.Run) ([]*graph.Graph, error) {
 	return k.ask(s, s.Budget().Epsilon)
 }
 
-// counts returns noisy edge counts, clipped to what the graphs can have.
+// counts returns noisy edge counts, clipped to the possible range.
 func (k known) counts(s *gdp.Session, eps gdp.Epsilon) ([]int, error) {
 	noisy, err := gdp.DiscreteLaplace(s, "numbers of edges", query.EdgeCounts[gdp.L1](s.Relation(), k.sizes), eps)
 	if err != nil {

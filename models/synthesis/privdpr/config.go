@@ -30,7 +30,7 @@ type Net struct {
 	Rate       float64 `range:"[1e-15,1e15]"`             // η, of Adam
 }
 
-// EdgeRule says how many edges are drawn from V·Vᵀ.
+// EdgeRule determines the number of edges drawn from V·Vᵀ.
 type EdgeRule int
 
 const (
@@ -127,7 +127,7 @@ type Exact struct{}
 // embedding with the initial values of training.
 type RandomGraph struct{ null.Graphs }
 
-// guard says how the gradient of V is protected.
+// guard determines the protection of the gradient of V.
 type guard int
 
 const (

@@ -6,7 +6,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 )
 
-// Result is what a run releases.
+// Result is the result of a run.
 type Result struct {
 	Graph     *graph.Graph   `json:"graph"`               // undirected, on the original ids
 	Edges     int            `json:"edges"`               // target number of edges

@@ -353,9 +353,9 @@ func TestStrictUnderEveryRelation(t *testing.T) {
 	}
 }
 
-// On the paper's graphs, from ε = 0.8 on, the strict release is nearer to the original than the
-// null control with a noisy edge count, in degree distribution, REDE, wedges and triangles,
-// averaged over ten runs.
+// On the paper's graphs, for ε ≥ 0.8, the strict release is nearer to the original than the null
+// control with a noisy edge count. The averages over ten runs cover degree distribution, REDE,
+// wedges and triangles.
 func TestStrictBeatsTheNullControl(t *testing.T) {
 	for _, name := range []string{"cora", "citeseer", "p2p", "chicago"} {
 		g := paperGraph(t, name).Undirected()

@@ -80,7 +80,7 @@ func newTrainer(c settings, g *graph.Graph, noise noiser, clips summer, public s
 	return t, nil
 }
 
-// values returns what a step changes, except random streams, for a checkpoint.
+// values returns the state that a step changes, except random streams, for a checkpoint.
 func (t *trainer) values() []any {
 	list := append(t.optV.Values(), t.v.Values())
 	for l, w := range t.net.weights {

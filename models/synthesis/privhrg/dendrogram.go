@@ -16,7 +16,7 @@ type dendrogram struct {
 	of    edges
 }
 
-// vertex keeps together what a step reads of a vertex: on large graphs each separate access is a
+// vertex groups the data of a vertex that a step reads: on large graphs each separate access is a
 // cache miss.
 type vertex struct {
 	parent   int32 // -1 for the root
@@ -33,7 +33,7 @@ func (d *dendrogram) size(v int32) float64 {
 	return float64(d.at[v].size)
 }
 
-// edges tells the chain the expected number of edges between two disjoint subtrees.
+// edges returns the expected number of edges between two disjoint subtrees.
 type edges interface {
 	between(d *dendrogram, x, y int32) float64
 	moved(d *dendrogram, v int32) // v has new children

@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/synthesis/synthesistest"
 )
 
-// The published mode needs a δ, and says so before it spends.
+// The published mode requires a δ, and refuses before it spends.
 func TestBudgets(t *testing.T) {
 	synthesistest.Budgets(t, Method, nil)
 	synthesistest.Refused(t, Published, synthesistest.Session(t, kronecker(t, 7), gdp.Budget{Epsilon: 2}, 1), "δ")

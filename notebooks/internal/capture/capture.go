@@ -1,6 +1,5 @@
-// Package capture records what a notebook cell shows, so that the cells of a
-// notebook can be run and judged by go test. Package nb writes to it, package
-// nbtest reads from it.
+// Package capture records what a notebook cell shows, so that go test can run and check the cells.
+// Package nb writes to it, package nbtest reads from it.
 package capture
 
 import (
@@ -29,13 +28,13 @@ const (
 // notebook.
 type Failure struct {
 	Err   error
-	Where string // the file and line that called Must or Check
+	Where string // the file and line of the call of Must or Check
 }
 
-// Error says where the cell failed and why.
+// Error returns the location and the error of the cell.
 func (f *Failure) Error() string { return f.Where + ": " + f.Err.Error() }
 
-// Unwrap returns the error that Must or Check was given.
+// Unwrap returns the argument of Must or Check.
 func (f *Failure) Unwrap() error { return f.Err }
 
 var (
@@ -66,7 +65,7 @@ func Run(cell func()) (shown []Output, err error) {
 	return nil, nil
 }
 
-// Recording reports whether a cell is being run by Run.
+// Recording reports whether Run is running a cell.
 func Recording() bool {
 	mu.Lock()
 	defer mu.Unlock()

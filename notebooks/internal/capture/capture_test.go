@@ -29,7 +29,7 @@ func TestRunRecords(t *testing.T) {
 	}
 }
 
-// A cell that panics fails, and what it showed before is not lost.
+// A cell that panics fails, and its earlier output is preserved.
 func TestRunRecovers(t *testing.T) {
 	shown, err := Run(func() {
 		Add(Output{Text: "x"})

@@ -1,5 +1,5 @@
-// Package folder keeps the notebooks of the repository: it generates their
-// files from the sources and says which of them are out of date.
+// Package folder keeps the notebooks of the repository: it generates their files from the sources
+// and reports which of them are out of date.
 //
 // A notebook is a folder notebooks/NN_name, two digits and a name. It holds the
 // source NN_name.go or, of one in Python, NN_name.py (see package percent), a test
@@ -56,7 +56,7 @@ func isDir(path string) bool {
 
 var nameForm = regexp.MustCompile(`^[0-9]{2}_[a-z0-9_]+$`)
 
-// Names returns the names of the notebooks, in order.
+// Names returns the names of the notebooks in order.
 func (f Folder) Names() ([]string, error) {
 	entries, err := os.ReadDir(f.Dir)
 	if err != nil {
@@ -71,8 +71,7 @@ func (f Folder) Names() ([]string, error) {
 	return names, nil
 }
 
-// Select returns the notebooks named, in their order, or all of them
-// if none is.
+// Select returns the named notebooks in order, or all of them without names.
 func (f Folder) Select(names []string) ([]string, error) {
 	all, err := f.Names()
 	if err != nil || len(names) == 0 {
@@ -90,8 +89,8 @@ func (f Folder) file(name, suffix string) string {
 	return filepath.Join(f.Dir, name, name+suffix)
 }
 
-// Generate writes the notebook's file from its source, with the outputs that it
-// had where the code is the same, and reports whether that changed the file.
+// Generate writes the notebook's file from its source, keeps the outputs of unchanged code, and
+// reports whether the file changed.
 func (f Folder) Generate(name string) (changed bool, err error) {
 	nb, old, err := f.load(name)
 	if err != nil {
@@ -122,8 +121,8 @@ func (f Folder) Take(name, runs string) (changed bool, err error) {
 	return f.write(name, nb, old)
 }
 
-// load makes the notebook that the source stands for, with the outputs that are
-// in its file. It also returns the file's bytes, nil if there is no file.
+// load returns the notebook of a source, with the outputs in its file. It also returns the file's
+// bytes, nil if there is no file.
 func (f Folder) load(name string) (nb *ipynb.Notebook, old []byte, err error) {
 	path, parse := f.file(name, ".go"), percent.Parse
 	python := isFile(f.file(name, ".py"))
@@ -167,15 +166,14 @@ func (f Folder) write(name string, nb *ipynb.Notebook, old []byte) (changed bool
 	return true, nil
 }
 
-// Check reports all that is wrong with a notebook: a file too many or too few,
-// an .ipynb that is not what its source generates, outputs that are missing or
-// not those of its code.
+// Check reports all faults of a notebook: files too many or too few, an .ipynb that differs from
+// its source, outputs that are missing or stale.
 func (f Folder) Check(name string) error {
 	return errors.Join(f.checkFiles(name), f.checkNotebook(name))
 }
 
-// checkFiles refuses other Go files than the source and tests: what they declare
-// would compile in the package and be missing in the notebook.
+// checkFiles refuses other Go files than the source and tests. Their declarations would compile in
+// the package and be missing in the notebook.
 func (f Folder) checkFiles(name string) error {
 	files, err := filepath.Glob(filepath.Join(f.Dir, name, "*.go"))
 	if err != nil {

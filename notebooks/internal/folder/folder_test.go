@@ -42,7 +42,7 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// newFolder is a checkout with one notebook, 01_small, and what is no notebook.
+// newFolder returns a checkout with one notebook, 01_small, and other files.
 func newFolder(t *testing.T) Folder {
 	t.Helper()
 	root := t.TempDir()
@@ -56,8 +56,8 @@ func newFolder(t *testing.T) Folder {
 	return s
 }
 
-// execute writes what a kernel would make of the notebook: each cell that is
-// run prints text and shows the time it took.
+// execute writes the notebook that a kernel would produce: each executed cell prints text and shows
+// its time.
 func execute(t *testing.T, s Folder, runs, text string) {
 	t.Helper()
 	nb := must.Get(ipynb.Decode([]byte(read(t, s.file("01_small", ".ipynb")))))(t)

@@ -18,7 +18,7 @@ type Notebook struct {
 	// OutputsOf is the Sum of the notebook that the outputs were taken from,
 	// empty if there are none.
 	OutputsOf string
-	// Python says that the cells are Python, and run in its kernel.
+	// Python reports that the cells are Python code, run in the Python kernel.
 	Python bool
 }
 
@@ -31,7 +31,7 @@ type Cell struct {
 	// counted in code cells from 1; 0 if it was not run.
 	Count   int
 	Outputs []Output
-	// Slide is the part of the cell in a slide show, "" in a notebook that is no lesson.
+	// Slide is the part of the cell in a slide show, "" outside lessons.
 	Slide string
 }
 
@@ -119,7 +119,7 @@ func (l *lines) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(l))
 }
 
-// Decode reads a notebook file, from wherever it is.
+// Decode parses a notebook file, of any origin.
 func Decode(data []byte) (*Notebook, error) {
 	var f file
 	if err := unmarshal(data, &f); err != nil {

@@ -23,9 +23,8 @@ func (nb *Notebook) Keep(old *Notebook) {
 	nb.OutputsOf = old.OutputsOf
 }
 
-// Take takes the outputs of run, which is nb executed from its first cell to its
-// last. It refuses a run whose sources are others than those of nb, and one that
-// Check would refuse.
+// Take takes the outputs of run, which is nb executed from its first cell to its last. It refuses a
+// run of other sources, and one that Check would refuse.
 func (nb *Notebook) Take(run *Notebook) error {
 	if len(run.Cells) != len(nb.Cells) {
 		return fmt.Errorf("ipynb: the run has %d cells, the source %d", len(run.Cells), len(nb.Cells))
@@ -51,10 +50,9 @@ func (nb *Notebook) Take(run *Notebook) error {
 	return nil
 }
 
-// Check reports whether the outputs are those of a run of these sources in which
-// nothing failed: every cell of Go that is run shows something that is kept, no cell
-// shows an error or prints to standard error, and cells that only declare show
-// nothing.
+// Check returns an error unless the outputs are those of a complete run of these sources without
+// failures. Every Go cell that is run shows stored output. No cell shows an error or prints to
+// standard error. Cells that only declare show nothing.
 func (nb *Notebook) Check() error {
 	if nb.OutputsOf == "" {
 		return errors.New("ipynb: no outputs: the notebook has not been run")
@@ -79,8 +77,8 @@ func (nb *Notebook) Check() error {
 	return nil
 }
 
-// merge drops live outputs, and joins what one stream printed in several pieces:
-// where it was cut depends on time.
+// merge drops live outputs, and joins consecutive pieces of one stream, which are cut at random
+// times.
 func merge(outputs []Output) []Output {
 	var kept []Output
 	for _, o := range outputs {
@@ -116,7 +114,7 @@ func (o Output) text() string {
 	return text
 }
 
-// check refuses an output that is not to be kept.
+// check returns an error for an output that must not be stored.
 func (o Output) check() error {
 	switch kind := o["output_type"]; kind {
 	case "display_data", "execute_result":
@@ -135,7 +133,7 @@ func (o Output) check() error {
 	return nil
 }
 
-// escapes are the codes with which a terminal is told of colours.
+// escapes matches the colour codes of terminals.
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // isText reports whether Jupyter stores content of this MIME type as lines.

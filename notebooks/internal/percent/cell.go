@@ -2,7 +2,7 @@ package percent
 
 import "strings"
 
-// A Kind says what a cell is: see the package comment.
+// Kind is the kind of a cell: see the package comment.
 type Kind int
 
 // The kinds of cells.

@@ -152,7 +152,7 @@ func (f *file) specs() map[string]string {
 	return specs
 }
 
-// spans finds the markers and gives each declaration to its span.
+// spans finds the markers and assigns each declaration to its span.
 func (f *file) spans() ([]span, error) {
 	var spans []span
 	for _, group := range f.tree.Comments {
@@ -261,8 +261,8 @@ func (f *file) code(s span) (Kind, string, error) {
 	return kind, strings.Trim(strings.Join(lines, "\n"), "\n"), f.checkLines(lines, s.marker+1)
 }
 
-// body returns the text of a Run cell: what precedes the function, then its
-// body without one level of indentation.
+// body returns the text of a Run cell: the text before the function, then its body without one
+// level of indentation.
 func (f *file) body(s span, run *ast.FuncDecl) (string, error) {
 	for _, group := range f.tree.Comments {
 		if line := f.line(group.Pos()); group.Pos() > run.End() && line < s.end {

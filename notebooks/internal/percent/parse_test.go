@@ -105,8 +105,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// An edit of one cell leaves the others as they are, IDs included: what is kept
-// of a notebook hangs on that.
+// An edit of one cell leaves the others unchanged, with their IDs, by which outputs are preserved.
 func TestEditChangesOneCell(t *testing.T) {
 	before := must.Get(Parse("sample.go", sample(t)))(t)
 	for _, test := range []struct{ old, new, id string }{

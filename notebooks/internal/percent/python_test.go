@@ -7,8 +7,7 @@ import (
 	"github.com/graphdp/graphdp/data/must"
 )
 
-// Cells of Python are what stands between the markers; a code cell is called after its first
-// comment.
+// Cells of Python are the text between the markers; a code cell is named after its first comment.
 func TestParsePython(t *testing.T) {
 	cells := must.Get(ParsePython("x.py", []byte("\"\"\"Not in it.\"\"\"\n\n# %% [markdown]\n# # A title\n#\n#  * text\n\n# %%\n# The first Cell, of two\nif x:\n    y()\n\n\n# %%\n# A\nz = '# %%'\n")))(t)
 	want := []Cell{

@@ -1,5 +1,5 @@
-// Package neighbours classifies nodes by how many of their neighbours have each class, with noise:
-// a classifier at edge level, in the frame that those of graphdp are in.
+// Package neighbours classifies nodes by the noisy class counts of their neighbours. It is an
+// edge-level classifier in graphdp's framework for classifiers.
 package neighbours
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/method/split"
 )
 
-// Method is the method, and itself without noise.
+// Method is the method; without noise it is its own baseline.
 var Method = method.Method{
 	Name: "neighbours", About: "classify nodes by noisy counts of their neighbours' classes", Releases: release.KindClassifier, Attack: method.OnEdge().With(0),
 	Modes: []method.Mode{Strict.Mode, NonPrivate.Mode},
@@ -37,7 +37,7 @@ type Counts struct {
 	Split   split.Config
 }
 
-// Result is what a run gives.
+// Result is the result of a run.
 type Result = classification.Result[*release.Scores]
 
 func (c Counts) begin(in *classification.Input) (classification.Fit[*Result], error) {
@@ -51,7 +51,7 @@ func (c Counts) begin(in *classification.Input) (classification.Fit[*Result], er
 	}, err
 }
 
-// query is the count: an edge is one neighbour more for both of its ends.
+// query returns the count: an edge adds one neighbour to both of its ends.
 func query(d *classification.Data) gdp.Bounded[gdp.L1] {
 	basis := gdp.Proof{Doc: "proofs/neighbours.md#counts", Test: "TestOneEdgeMovesTwoCounts"}
 	name := "neighbours by class of the nodes " + split.Name(d.Known)

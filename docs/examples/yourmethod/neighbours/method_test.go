@@ -20,7 +20,8 @@ func TestOneEdgeMovesTwoCounts(t *testing.T) {
 	}
 }
 
-// Neighbours tell the classes of nodes where there is budget, and the method keeps to the contract.
+// Neighbours predict the classes of nodes if there is budget, and the method satisfies the
+// contract.
 func TestConformance(t *testing.T) {
 	net := classificationtest.Blocks(100, 0.3, 0.03, 0.5, 1)
 	r, err := Strict.Run(t.Context(), classificationtest.Protect(t, net, gdp.EdgeLevel, gdp.Budget{Epsilon: 4}))

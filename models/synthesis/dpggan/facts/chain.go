@@ -90,7 +90,7 @@ type chain struct {
 	graphs    []*pairs
 	flip, llr float64
 	weights   features
-	low, high float64 // share of pairs that are edges, and that are not, whatever the model says
+	low, high float64 // smallest probabilities of an edge and of a non-edge, whatever the model
 }
 
 // sweep resamples every pair of a graph once, given all others.

@@ -24,7 +24,7 @@ type Shares struct {
 	Edges, Degrees, Gaps, Components, Hubs, Triangles float64 `range:"(0,1)"`
 }
 
-// Default returns the split used throughout. docs/papers/dpggan.md says how it was found.
+// Default returns the split used throughout. docs/papers/dpggan.md describes its selection.
 func Default() Shares {
 	return Shares{Edges: 0.3, Degrees: 0.1, Gaps: 0.25, Components: 0.25, Hubs: 0.05, Triangles: 0.05}
 }
@@ -88,9 +88,9 @@ type Noisy struct {
 	edges  []int                                                    // medians
 	hub    []bool                                                   // whether some node is adjacent to all others
 	bands  [][]band
-	gaps   []float64 // sum over pairs of nodes of the difference of their degrees; nil: not asked for
+	gaps   []float64 // sum over pairs of nodes of the difference of their degrees; nil: not released
 	gini   []float64 // Gini coefficients estimated from all graphs, see inequalities; or nil
-	comps  []float64 // nil: not asked for
+	comps  []float64 // nil: not released
 	packed []float64 // triangles in a packing
 	room   []int     // most triangles at an edge
 	roomSD []float64 // standard deviation of packed's noise
@@ -107,7 +107,7 @@ func most(n int) int { return n * (n - 1) / 2 }
 
 // Ask spends ε on the statistics of a session's graphs at edge level, whose sizes are public.
 // Degree bands and the room of an edge follow from the noisy edge counts. If most graphs have a
-// node adjacent to all others, components and gaps are not asked for, and edges and degrees get
+// node adjacent to all others, components and gaps are not released, and edges and degrees get
 // their shares.
 func Ask(s *gdp.Session, sizes []int, eps gdp.Epsilon, c Shares) (*Noisy, error) {
 	part, err := c.parts(eps) // refuses before anything is spent
