@@ -232,8 +232,8 @@ func doIntervalsHold() {
 
 // %%
 func before() {
-	s := nb.Protect(&graph.Network{Graph: town(400)}, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
-	t := figure.Table{Caption: "Generated graphs of 400 nodes, ε = 0.25: median error and median width of the interval", Header: []string{"question", "mechanism", "mean degree", "true value", "error", "interval"}}
+	s := nb.Protect(&graph.Network{Graph: town(200)}, gdp.EdgeLevel, 1, 0, gdp.Seed(1))
+	t := figure.Table{Caption: "Generated graphs of 200 nodes, ε = 0.25: median error and median width of the interval", Header: []string{"question", "mechanism", "mean degree", "true value", "error", "interval"}}
 	for _, x := range []ask.Statistic{ask.Edges, ask.Triangles, ask.Wedges, ask.Transitivity} {
 		for _, m := range nb.Must(x.Plan(s, 0.25, ask.Level)) {
 			for _, e := range m.Made {
