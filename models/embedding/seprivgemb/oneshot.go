@@ -87,14 +87,7 @@ func (c Expected) rowsOf(e *posterior.Evidence, run *checkpoint.Run) (r *Result,
 
 // rows returns U|Λ|.
 func (c Spectral) rows(_ context.Context, run *checkpoint.Run, net *graph.Network) (*Result, error) {
-	squares, vectors := posterior.Spectrum(net.Graph, c.Dim, run.Stream("first vector"))
-	in, err := rows(net.Graph.N(), c.Dim, func(u int32) []float32 {
-		row := make([]float32, len(squares))
-		for k, square := range squares {
-			row[k] = float32(math.Sqrt(max(0, square)) * vectors[k][u])
-		}
-		return row
-	})
+	in, err := posterior.SpectralRows(net.Graph, c.Dim, run.Stream("first vector"))
 	return &Result{In: in}, err
 }
 

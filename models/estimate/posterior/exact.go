@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/metric"
 	"gonum.org/v1/gonum/floats"
@@ -32,4 +33,21 @@ func Spectrum(g *graph.Graph, k int, r *rand.Rand) (squares []float64, vectors [
 		a.multiply(half, x, none)
 		a.multiply(out, half, none)
 	}, a.N(), k, r)
+}
+
+// SpectralRows returns U|Λ| of the adjacency matrix truncated to rank k, for a graph without
+// privacy. Dot products of rows approximate the numbers of common neighbours, and distances those of
+// the matrix's rows.
+func SpectralRows(g *graph.Graph, k int, r *rand.Rand) (*embed.Matrix, error) {
+	m, err := embed.New(g.N(), k)
+	if err != nil {
+		return nil, err
+	}
+	squares, vectors := Spectrum(g, k, r)
+	for i, square := range squares {
+		for u, x := range vectors[i] {
+			m.Row(int32(u))[i] = float32(math.Sqrt(max(0, square)) * x)
+		}
+	}
+	return m, nil
 }

@@ -20,6 +20,8 @@
 //	                                   pairs without an edge
 //	[NodeF1]                           node classification: 90 % of the nodes, Micro-F1
 //	[StructureOf]                      structural equivalence: rows against neighbourhoods
+//	                                   (rows of a released graph: its adjacency matrix to
+//	                                   rank 128, as for NodeF1)
 //	[Classify]                         what a classifier says of the test nodes
 //	[MembershipOf]                     how well a classifier tells which nodes it learned from
 //	[Auditing]                         a lower bound on ε, from an attack on many runs

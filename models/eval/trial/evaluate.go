@@ -13,7 +13,6 @@ import (
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/method"
-	"github.com/graphdp/graphdp/models/method/release"
 )
 
 // Delta is the default δ of trials.
@@ -153,12 +152,11 @@ func (t Trial) measured(p Protocol, mode method.Mode, made Provenance, measure m
 			found.Claimed, found.Proved = float64(g.Claimed), float64(g.Proved)
 			found.Reason = g.Reason
 		}
-		all := append([]release.Release{outcome.Release}, outcome.Also...)
-		i := slices.IndexFunc(all, func(r release.Release) bool { return r.Kind() == p.Of })
-		if i < 0 {
+		released, ok := p.find(outcome)
+		if !ok {
 			return Measured{}, fmt.Errorf("trial: %w: %s/%s releases no %s, which %q is about", ErrKind, t.Method, t.Mode, p.Of, p.Name)
 		}
-		found.Values, err = measure(all[i])
+		found.Values, err = measure(released)
 		return found, err
 	}
 }

@@ -330,7 +330,7 @@ func (p *plan) budgets(m method.Method, mode method.Mode) ([]float64, error) {
 // why returns the reason why a protocol cannot measure a method on some data; empty if it can.
 func (p *plan) why(x Protocol, m method.Method, name string) string {
 	switch {
-	case x.Of != m.Releases && !slices.Contains(m.Also, x.Of):
+	case !x.measures(m):
 		return fmt.Sprintf("%s is about a release of the kind %s, and %s releases %s", x.Name, x.Of, m.Name, m.Releases)
 	case x.Of != m.Releases && !p.explicit:
 		return fmt.Sprintf("%s is not of what %s is for", x.Name, m.Name)

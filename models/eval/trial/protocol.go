@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/graphdp/graphdp/data/embed"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/nearest"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/release"
 	"github.com/graphdp/graphdp/models/method/split"
@@ -26,6 +29,7 @@ type Protocol struct {
 	// begin returns the data for the method, and the function that measures its release.
 	begin       func(ctx context.Context, c *graph.Collection, t Trial) (on *graph.Collection, measure measure, err error)
 	collections bool // for collections; a graph is a collection of one
+	graphs      bool // of embeddings: measures released graphs too, by rowsOf
 	runs        int  // number of runs of an audit, which has no begin; 0 for the attack's default
 }
 
@@ -89,6 +93,41 @@ func (p Protocol) unfitMode(mode method.Mode) string {
 	return ""
 }
 
+// measures reports whether the protocol can measure releases of a method.
+func (p Protocol) measures(m method.Method) bool {
+	kinds := append([]release.Kind{m.Releases}, m.Also...)
+	return slices.Contains(kinds, p.Of) || p.graphs && slices.Contains(kinds, release.KindGraph)
+}
+
+// find returns the release that the protocol measures, or false.
+func (p Protocol) find(o method.Outcome) (release.Release, bool) {
+	all := append([]release.Release{o.Release}, o.Also...)
+	i := slices.IndexFunc(all, func(r release.Release) bool { return r.Kind() == p.Of })
+	if i < 0 && p.graphs {
+		i = slices.IndexFunc(all, func(r release.Release) bool { return r.Kind() == release.KindGraph })
+	}
+	if i < 0 {
+		return nil, false
+	}
+	return all[i], true
+}
+
+// spectralRank is the dimension of the rows of a released graph, as of the papers' embeddings.
+const spectralRank = 128
+
+// rowsOf returns the rows of an embedding, or those of a graph's adjacency matrix, truncated to rank
+// [spectralRank].
+func rowsOf(x release.Release, net *graph.Network, r *rand.Rand) (*embed.Matrix, error) {
+	if e, ok := x.(release.Embedding); ok {
+		return e.Matrix, nil
+	}
+	g, err := drawnOf(x, net)
+	if err != nil {
+		return nil, err
+	}
+	return posterior.SpectralRows(g.Graph, min(spectralRank, g.Graph.N()), r)
+}
+
 type measure func(r release.Release) (map[string]float64, error)
 
 // Names of protocols.
@@ -143,7 +182,11 @@ func beginStatistics(ctx context.Context, net *graph.Network, r *rand.Rand) (*gr
 
 func beginStrucEqu(_ context.Context, net *graph.Network, r *rand.Rand) (*graph.Network, measure, error) {
 	return net, func(x release.Release) (map[string]float64, error) {
-		s, err := StructureOf(net.Graph.Undirected(), x.(release.Embedding).Matrix, r)
+		rows, err := rowsOf(x, net, r)
+		if err != nil {
+			return nil, err
+		}
+		s, err := StructureOf(net.Graph.Undirected(), rows, r)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +256,11 @@ func beginNodeClasses(_ context.Context, net *graph.Network, r *rand.Rand) (*gra
 	}
 	classes := graph.CountClasses(net.Labels, nil)
 	return net, func(x release.Release) (map[string]float64, error) {
-		f1, err := NodeF1(x.(release.Embedding).Matrix, net.Labels, classes, nodes)
+		rows, err := rowsOf(x, net, r)
+		if err != nil {
+			return nil, err
+		}
+		f1, err := NodeF1(rows, net.Labels, classes, nodes)
 		return map[string]float64{"Micro-F1": f1}, err
 	}, nil
 }

@@ -115,7 +115,7 @@ func uses() []Protocol {
 			},
 		},
 		{
-			Name: StructuralEquivalence, About: "structural equivalence: correlation of embedding distances with adjacency distances", Task: TaskEmbedding, Of: release.KindEmbedding, begin: one(beginStrucEqu),
+			Name: StructuralEquivalence, About: "structural equivalence: correlation of embedding distances with adjacency distances", Task: TaskEmbedding, Of: release.KindEmbedding, graphs: true, begin: one(beginStrucEqu),
 			Values: []Value{
 				{"StrucEqu", "", Larger, false, "correlation of pairwise distances in the adjacency matrix and the embedding", correlated, "metric.StrucEqu"},
 				{"standard error", "", Neither, false, "standard error of StrucEqu on a sample of the nodes", fromZero, "trial.StructureOf"},
@@ -151,7 +151,7 @@ func uses() []Protocol {
 			},
 		},
 		{
-			Name: NodeClasses, About: "node classification from embedding vectors, 10 % test nodes", Task: TaskEmbedding, Of: release.KindEmbedding, needs: classesOfNodes, begin: one(beginNodeClasses),
+			Name: NodeClasses, About: "node classification from embedding vectors, 10 % test nodes", Task: TaskEmbedding, Of: release.KindEmbedding, graphs: true, needs: classesOfNodes, begin: one(beginNodeClasses),
 			Values: []Value{
 				{"Micro-F1", "", Larger, false, "Micro-F1 of a classifier on embedding vectors (accuracy for single labels)", share, "trial.NodeF1"},
 			},
