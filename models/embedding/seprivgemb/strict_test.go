@@ -184,9 +184,9 @@ func TestStrictBesideTheControl(t *testing.T) {
 		name  string
 		eps   float64
 		least float64
-		gain  float64 // in AUC
+		gain  float64 // in AUC; .0326 on Chameleon at 1 over ten seeds, with a standard error of .0027 for three
 		price float64 // in StrucEqu
-	}{{"musae-chameleon", 1, .87, .03, .013}, {"musae-chameleon", 3.5, .87, .03, 0}, {"seprivgemb-ppi", 3.5, .86, 0, .01}, {"seprivgemb-arxiv", .5, .65, -.005, 0}} {
+	}{{"musae-chameleon", 1, .87, .0245, .013}, {"musae-chameleon", 3.5, .87, .03, 0}, {"seprivgemb-ppi", 3.5, .86, 0, .01}, {"seprivgemb-arxiv", .5, .65, -.005, 0}} {
 		g := loadData(t, c.name)
 		control, strict := map[string]float64{}, map[string]float64{}
 		for _, seed := range []uint64{1, 2, 3} {

@@ -28,7 +28,11 @@ func (c ExpectedRows) sums(s *gdp.Session, e *posterior.Evidence) (multiplier fl
 	if sequence == nil || e.First != nil || e.Edges <= 0 || b.Delta == 0 || c.Dim < c.Sums.Dim+2 || !ok || aggregate.Size(n) != nil {
 		return 0, false
 	}
-	if mu, err := gauss.Mean(rest); err != nil || 2*e.Edges/float64(n)*mu < c.Sums.Mean {
+	least := c.Sums.Mean
+	if e.Wide {
+		least = c.Sums.Wide
+	}
+	if mu, err := gauss.Mean(rest); err != nil || 2*e.Edges/float64(n)*mu < least {
 		return 0, false
 	}
 	rounds := func(m float64) accounting.Event {

@@ -15,6 +15,7 @@ import (
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Rule splits ε between the degree sequence, degrees by node, and pairs. The core consists of the
@@ -40,6 +41,7 @@ type Evidence struct {
 
 	First *degrees.Noisy // noisy degrees released first, of all nodes; nil if not released
 	Edges float64        // number of edges from the degree sequence; 0 if not released
+	Wide  bool           // whether the degree sequence varies more than a Poisson distribution
 	Left  gdp.Epsilon    // remaining ε, if no core is useful: see [AskCore]
 }
 
@@ -88,6 +90,15 @@ func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above, share f
 		}
 	}
 	return size, above, best / max(all, 1)
+}
+
+// wide reports whether values with Laplace noise of the given scale vary by more than their noise and
+// a Poisson distribution, by three standard errors. The fourth moment of the noise is six times the
+// square of its variance.
+func wide(values []float64, scale float64) bool {
+	mean, variance := stat.MeanVariance(values, nil)
+	noise := 2 * scale * scale
+	return variance-noise-mean > 3*noise*math.Sqrt(5/float64(len(values)))
 }
 
 // sequence is the release of the ascending list of degrees.
@@ -159,7 +170,7 @@ func AskCore(run *checkpoint.Run, eps gdp.Epsilon, c Rule) (*Evidence, error) {
 		slices.Reverse(falling) // not made monotone: sums of the largest have no bias
 		count = floats.Sum(falling) / 2
 		if _, above, share := c.size(falling, p.rest); above*min(1, share/clearShare) < c.Mean {
-			return &Evidence{Edges: count, Left: eps - p.sequence}, nil
+			return &Evidence{Edges: count, Wide: wide(falling, 2/float64(p.sequence)), Left: eps - p.sequence}, nil
 		}
 	}
 	first, err := degrees.Laplace(s, "degrees", p.degrees)

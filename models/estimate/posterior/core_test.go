@@ -12,6 +12,7 @@ import (
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/estimate/degrees"
 	"github.com/graphdp/graphdp/models/method/checkpoint"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 var rule = Rule{Vectors: 8, Groups: 4, Edges: .04, Degrees: .17, Mean: 2, Density: 2}
@@ -175,5 +176,27 @@ func TestHubsAreNoCommunities(t *testing.T) {
 	vectors, _ := Responses{noisy, flipOf(eps)}.communities(p, 60, r)
 	if len(vectors) > 20 {
 		t.Errorf("%d vectors of none", len(vectors))
+	}
+}
+
+// The rule sees that degrees vary more than by chance, and takes noise for no variation.
+func TestWide(t *testing.T) {
+	const n, scale = 2000, 20.0
+	r := rand.New(rand.NewPCG(1, 2))
+	noisy := func(degree func(i int) float64) []float64 {
+		list := make([]float64, n)
+		for i := range list {
+			list[i] = degree(i) + scale*(r.ExpFloat64()-r.ExpFloat64())
+		}
+		return list
+	}
+	poisson := distuv.Poisson{Lambda: 12, Src: r}
+	for range 20 {
+		if wide(noisy(func(int) float64 { return poisson.Rand() }), scale) {
+			t.Error("degrees that vary by chance are wide")
+		}
+		if !wide(noisy(func(i int) float64 { return 60 * float64(i%2) }), scale) {
+			t.Error("degrees 0 and 60 are not wide")
+		}
 	}
 }
