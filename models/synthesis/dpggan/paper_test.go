@@ -143,13 +143,21 @@ func TestPartsAddUp(t *testing.T) {
 	const n = 9
 	d := newDiscriminator(n, 5, 3, random(3), headWidths...)
 	r := d.read(soft(prior(n, 4, random(4)), -0.2))
-	whole, parts, dv := make([]float32, len(d.parameters)), make([]float32, len(d.parameters)), []float32{1, -2, 0.5}
+	whole, dv := make([]float32, len(d.parameters)), []float32{1, -2, 0.5}
 	d.back(r, dv, whole, false)
-	for i := range n {
-		d.part(r, i, dv, parts)
-	}
-	for k, x := range whole {
-		near(t, "a derivative", float64(parts[k]), float64(x), 1e-4)
+	for _, sparse := range []bool{false, true} {
+		parts := make([][]float32, n)
+		for i := range parts {
+			parts[i] = make([]float32, len(d.parameters))
+		}
+		d.parts(r, graph.Nodes(n), dv, sparse, parts)
+		for k, x := range whole {
+			sum := 0.0
+			for _, part := range parts {
+				sum += float64(part[k])
+			}
+			near(t, "a derivative", sum, float64(x), 1e-4)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/graphdp/graphdp/data/graph"
+	"github.com/graphdp/graphdp/data/graph/parallel"
 	"github.com/graphdp/graphdp/data/lists"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/models/learn/train"
@@ -276,31 +277,49 @@ func (p *pairOfNets) nodeGradients(nodes []int32, rng *rand.Rand) ([][]float32, 
 		if err := checkLoss(loss, p.Rate); err != nil {
 			return nil, err
 		}
-		for k, i := range nodes {
-			p.discriminator.part(r, int(i), dv, own[k])
+		p.discriminator.parts(r, nodes, dv, side.real, own)
+		for k := range own {
 			vector.AddScaled(own[k], 1/float32(p.nodes), whole) // f' acts after the sum over nodes
 		}
 	}
 	return own, nil
 }
 
-// part adds the gradient of the parameters of g' for node i's part of the sum over nodes. Over all
-// nodes these add up to the gradient of [discriminator.back].
-func (d *discriminator) part(r *reading, i int, dv, gradient []float32) {
-	du, own, dh := make([]float32, d.hidden), make([]float32, d.hidden), vector.New(d.nodes, d.hidden)
+// parts adds to own[k] the gradient of the parameters of g' for node i_k's part of the sum over
+// nodes. Over all nodes these add up to the gradient of [discriminator.back]. If S is sparse, its
+// zeros are left out.
+func (d *discriminator) parts(r *reading, nodes []int32, dv []float32, sparse bool, own [][]float32) {
+	du, dh, dw := make([]float32, d.hidden), make([]vector.Matrix, len(nodes)), make([]vector.Matrix, len(nodes))
 	for k := range du {
 		du[k] = vector.Dot(d.w1.Row(k), dv)
 	}
-	for j, x := range r.s.Row(i) {
-		if x != 0 {
-			vector.AddScaled(own, x, r.h.Row(j))
-			vector.AddScaled(dh.Row(j), x, du)
+	for k, i := range nodes {
+		sum := make([]float32, d.hidden)
+		dh[k], dw[k] = vector.New(d.nodes, d.hidden), vector.Dense(own[k][:len(d.w0.Data)], d.hidden)
+		for j, x := range r.s.Row(int(i)) {
+			if x != 0 {
+				vector.AddScaled(sum, x, r.h.Row(j))
+				vector.AddScaled(dh[k].Row(j), x, du)
+			}
+		}
+		vector.Rectified(r.h.Data, dh[k].Data)
+		second := vector.Dense(own[k][len(d.w0.Data):len(d.w0.Data)+len(d.w1.Data)], d.width)
+		for l, x := range sum {
+			vector.AddScaled(second.Row(l), x, dv)
 		}
 	}
-	vector.Rectified(r.h.Data, dh.Data)
-	vector.AddProduct(vector.Dense(gradient[:len(d.w0.Data)], d.hidden), r.s, dh)
-	second := vector.Dense(gradient[len(d.w0.Data):len(d.w0.Data)+len(d.w1.Data)], d.width)
-	for k, x := range own {
-		vector.AddScaled(second.Row(k), x, dv)
-	}
+	parallel.Blocks(d.nodes, 64, func(_, lo, hi int) {
+		for k := range own {
+			if !sparse {
+				vector.AddProduct(dw[k].RowsOf(lo, hi), r.s.RowsOf(lo, hi), dh[k])
+			}
+		}
+		for u := lo; sparse && u < hi; u++ {
+			for j, x := range r.s.Row(u) {
+				for k := 0; x != 0 && k < len(own); k++ {
+					vector.AddScaled(dw[k].Row(u), x, dh[k].Row(j))
+				}
+			}
+		}
+	})
 }
