@@ -46,7 +46,7 @@ METHODS = {
     "progap": ("classifier", "3d9324b0"),
     "question": ("statistics", "0048ac5b"),
     "sage": ("classifier", "0f20556b"),
-    "seprivgemb": ("embedding", "ea651fc3"),
+    "seprivgemb": ("embedding", "5eebe877"),
     "tmf": ("graph", "b2c9d156"),
     "vote": ("classifier", "f0094585"),
     "walks": ("embedding", "ab5f1f93"),
@@ -956,7 +956,7 @@ class Methods:
 
     def seprivgemb(
         self, mode: Literal["published", "zero-gradient", "author", "strict", "projection", "poisson-skip-gram", "biased-skip-gram", "control", "nonprivate", "nonprivate-tuned", "strict-nonprivate", "spectrum", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,
-        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Sums_Mean: float | None = None, Sums_Rounds: int | None = None, Sums_Dim: int | None = None, Sums_Degrees: float | None = None, Sums_Memory: float | None = None, Sums_Structure: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
+        draw: int = 1, Dim: int | None = None, Steps: int | None = None, Negatives: int | None = None, Rate: float | None = None, Batch: int | None = None, Clip: float | None = None, Init: float | None = None, Proximity: Literal["uniform", "DeepWalk", "degree"] | None = None, Centres: Literal["FirstID", "RandomEnd", "FirstSeen"] | None = None, Noise: Literal["NonZero", "All"] | None = None, Sigma: float | None = None, Sensitivity: Literal["BatchClip", "OneClip"] | None = None, Accountant: Literal["Theorem4", "PoissonCode"] | None = None, EarlyStop: bool | None = None, Author: bool | None = None, ZeroGradient: bool | None = None, Structure: float | None = None, Vectors: int | None = None, Groups: int | None = None, Edges: float | None = None, Degrees: float | None = None, Mean: float | None = None, Density: float | None = None, Sums_Mean: float | None = None, Sums_Wide: float | None = None, Sums_Rounds: int | None = None, Sums_Dim: int | None = None, Sums_Degrees: float | None = None, Sums_Memory: float | None = None, Sums_Structure: float | None = None, SampleRate: float | None = None, Push: float | None = None, Spread: float | None = None,
     ) -> Result:
         """Node embeddings by skip-gram with structure preference.
 
@@ -1001,7 +1001,8 @@ class Methods:
             Degrees: 0 or [2^-20, 0.5], default 0.17 in strict; 0.2 in strict-nonprivate
             Mean: [0, 1e15], default 2 in strict; 40 in strict-nonprivate
             Density: [0, 1e15], default 1.5
-            Sums_Mean: [0, 1e15], default 4.2
+            Sums_Mean: [0, 1e15], default 4.6
+            Sums_Wide: [0, 1e15], default 5.5
             Sums_Rounds: [1, 1024], default 32
             Sums_Dim: [1, 512], default 2
             Sums_Degrees: [2^-20, 0.99], default 0.3
@@ -1010,7 +1011,7 @@ class Methods:
             SampleRate: (0, 1], default 1
             Push: [0, 1e6], default 20
             Spread: [1e-15, 1e15], default 1"""
-        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Sums_Mean=Sums_Mean, Sums_Rounds=Sums_Rounds, Sums_Dim=Sums_Dim, Sums_Degrees=Sums_Degrees, Sums_Memory=Sums_Memory, Sums_Structure=Sums_Structure, SampleRate=SampleRate, Push=Push, Spread=Spread)
+        return self.run("seprivgemb", mode, epsilon=epsilon, delta=delta, draw=draw, Dim=Dim, Steps=Steps, Negatives=Negatives, Rate=Rate, Batch=Batch, Clip=Clip, Init=Init, Proximity=Proximity, Centres=Centres, Noise=Noise, Sigma=Sigma, Sensitivity=Sensitivity, Accountant=Accountant, EarlyStop=EarlyStop, Author=Author, ZeroGradient=ZeroGradient, Structure=Structure, Vectors=Vectors, Groups=Groups, Edges=Edges, Degrees=Degrees, Mean=Mean, Density=Density, Sums_Mean=Sums_Mean, Sums_Wide=Sums_Wide, Sums_Rounds=Sums_Rounds, Sums_Dim=Sums_Dim, Sums_Degrees=Sums_Degrees, Sums_Memory=Sums_Memory, Sums_Structure=Sums_Structure, SampleRate=SampleRate, Push=Push, Spread=Spread)
 
     def tmf(
         self, mode: Literal["strict", "published", "pgb", "null"] | None = None, *, epsilon: float | None = None, delta: float | None = None,

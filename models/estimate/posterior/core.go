@@ -92,9 +92,9 @@ func (c Rule) size(falling []float64, eps gdp.Epsilon) (size int, above, share f
 	return size, above, best / max(all, 1)
 }
 
-// wide reports whether values with Laplace noise of the given scale vary by more than their noise and
-// a Poisson distribution, by three standard errors. The fourth moment of the noise is six times the
-// square of its variance.
+// wide reports whether values with Laplace noise of the given scale vary by more than their noise
+// and a Poisson distribution, by three standard errors. The fourth moment of the noise is six times
+// the square of its variance.
 func wide(values []float64, scale float64) bool {
 	mean, variance := stat.MeanVariance(values, nil)
 	noise := 2 * scale * scale

@@ -179,7 +179,7 @@ func TestHubsAreNoCommunities(t *testing.T) {
 	}
 }
 
-// The rule sees that degrees vary more than by chance, and takes noise for no variation.
+// The rule detects degrees that vary more than a Poisson distribution, and does not count noise.
 func TestWide(t *testing.T) {
 	const n, scale = 2000, 20.0
 	r := rand.New(rand.NewPCG(1, 2))
@@ -193,7 +193,7 @@ func TestWide(t *testing.T) {
 	poisson := distuv.Poisson{Lambda: 12, Src: r}
 	for range 20 {
 		if wide(noisy(func(int) float64 { return poisson.Rand() }), scale) {
-			t.Error("degrees that vary by chance are wide")
+			t.Error("Poisson degrees are wide")
 		}
 		if !wide(noisy(func(i int) float64 { return 60 * float64(i%2) }), scale) {
 			t.Error("degrees 0 and 60 are not wide")

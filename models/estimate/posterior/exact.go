@@ -36,8 +36,8 @@ func Spectrum(g *graph.Graph, k int, r *rand.Rand) (squares []float64, vectors [
 }
 
 // SpectralRows returns U|Λ| of the adjacency matrix truncated to rank k, for a graph without
-// privacy. Dot products of rows approximate the numbers of common neighbours, and distances those of
-// the matrix's rows.
+// privacy. Dot products of rows approximate the numbers of common neighbours, and distances those
+// of the matrix's rows.
 func SpectralRows(g *graph.Graph, k int, r *rand.Rand) (*embed.Matrix, error) {
 	m, err := embed.New(g.N(), k)
 	if err != nil {

@@ -115,7 +115,7 @@ func (p Protocol) find(o method.Outcome) (release.Release, bool) {
 // spectralRank is the dimension of the rows of a released graph, as of the papers' embeddings.
 const spectralRank = 128
 
-// rowsOf returns the rows of an embedding, or those of a graph's adjacency matrix, truncated to rank
+// rowsOf returns the rows of an embedding, or those of a graph's adjacency matrix truncated to rank
 // [spectralRank].
 func rowsOf(x release.Release, net *graph.Network, r *rand.Rand) (*embed.Matrix, error) {
 	if e, ok := x.(release.Embedding); ok {
