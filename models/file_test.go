@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,14 @@ type outcome struct{ release.Release }
 
 func (o outcome) Outcome() method.Outcome { return method.Outcome{Release: o.Release} }
 
+// kind returns what the file holds: a graph if the protocol measures the rows of released graphs.
+func (f *fromFile) kind() release.Kind {
+	if f.Method.Releases == release.KindGraph && !slices.Contains(f.Method.Also, f.Protocol.Of) {
+		return release.KindGraph
+	}
+	return f.Protocol.Of
+}
+
 // settingsOf returns the settings of a trial of the mode with a seed.
 func settingsOf(t *testing.T, m method.Method, mode method.Mode, tr trial.Trial) any {
 	t.Helper()
@@ -68,9 +77,9 @@ func (f *fromFile) run(ctx context.Context, on *graph.Collection, _ struct{}, se
 		c.Public = on.Graphs[0]
 		written = c
 	}
-	extension := map[release.Kind]string{release.KindGraph: ".npz", release.KindEmbedding: ".npz"}[f.Protocol.Of]
+	extension := map[release.Kind]string{release.KindGraph: ".npz", release.KindEmbedding: ".npz"}[f.kind()]
 	if extension == "" {
-		extension = f.Protocol.Of.Extension()
+		extension = f.kind().Extension()
 	}
 	f.path = filepath.Join(f.Folder, "release"+extension)
 	out, err := os.Create(f.path)
@@ -80,7 +89,7 @@ func (f *fromFile) run(ctx context.Context, on *graph.Collection, _ struct{}, se
 	if err := errors.Join(written.Write(out, f.path), out.Close()); err != nil {
 		return outcome{}, err
 	}
-	r, err := release.Load(f.Protocol.Of, f.path, f.Method.Models...)
+	r, err := release.Load(f.kind(), f.path, f.Method.Models...)
 	return outcome{r}, err
 }
 
@@ -118,6 +127,7 @@ func filesOf(t *testing.T) []trial.Trial {
 	add("dpgs", "strict", "", trial.DrawnNodes, trial.DrawnMembership)
 	add("coarsen", "lvn", "", trial.DrawnLinks)
 	add("coarsen", "lvn", "Features=true", trial.DrawnLinks)
+	add("dgg", "strict", "", trial.StructuralEquivalence)
 	add("seprivgemb", "strict", "", trial.StructuralEquivalence, trial.Communities, trial.LinkClasses, trial.NodeClasses)
 	for _, m := range Methods() {
 		if m.Releases != release.KindEmbedding {
@@ -164,7 +174,7 @@ func TestStoredValuesAreOfTheFile(t *testing.T) {
 			f := &fromFile{Method: m, Mode: mode, Config: settingsOf(t, m, mode, tr), Protocol: p, Epsilon: tr.Epsilon, Folder: filepath.Join(dir, fmt.Sprint(i))}
 			must.Do(t, os.Mkdir(f.Folder, 0o777))
 			read := method.NewPlainCollection("read", method.Mode{Role: method.NonPrivate, Name: "read", About: "what a file holds"}, struct{}{}, f.run)
-			got, err := trial.Evaluate(t.Context(), method.Method{Name: "read", About: "what a file holds", Releases: p.Of, Modes: []method.Mode{read.Mode}},
+			got, err := trial.Evaluate(t.Context(), method.Method{Name: "read", About: "what a file holds", Releases: f.kind(), Modes: []method.Mode{read.Mode}},
 				trial.Trial{Method: "read", Mode: "read", Protocol: tr.Protocol, Seed: tr.Seed}, of, nil)
 			if err != nil || !maps.Equal(got.Values, want.Values) {
 				t.Errorf("the file has %v, %v; stored is %v", got.Values, err, want.Values)

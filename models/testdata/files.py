@@ -235,7 +235,8 @@ def measure(folder, told):
     if protocol == "links":
         return classified(z, told)
     if protocol == "StrucEqu":
-        return {"StrucEqu": np.corrcoef(pdist(adjacency(original).toarray()), pdist(z["rows"].astype(float)))[0, 1]}
+        rows = z["rows"].astype(float) if "rows" in z else adjacency(z).toarray()  # a graph of few nodes
+        return {"StrucEqu": np.corrcoef(pdist(adjacency(original).toarray()), pdist(rows))[0, 1]}
     if protocol == "communities":
         of = told["communities"]
         found = KMeans(max(of) + 1, n_init=50, random_state=1).fit_predict(normalize(z["rows"].astype(float)))

@@ -115,8 +115,8 @@ func (p Protocol) find(o method.Outcome) (release.Release, bool) {
 // spectralRank is the dimension of the rows of a released graph, as of the papers' embeddings.
 const spectralRank = 128
 
-// rowsOf returns the rows of an embedding, or those of a graph's adjacency matrix truncated to rank
-// [spectralRank].
+// rowsOf returns the rows of an embedding, or those of a graph's adjacency matrix: for more than
+// [spectralRank] nodes, truncated to that rank.
 func rowsOf(x release.Release, net *graph.Network, r *rand.Rand) (*embed.Matrix, error) {
 	if e, ok := x.(release.Embedding); ok {
 		return e.Matrix, nil
@@ -125,7 +125,18 @@ func rowsOf(x release.Release, net *graph.Network, r *rand.Rand) (*embed.Matrix,
 	if err != nil {
 		return nil, err
 	}
-	return posterior.SpectralRows(g.Graph, min(spectralRank, g.Graph.N()), r)
+	n := g.Graph.N()
+	if n > spectralRank {
+		return posterior.SpectralRows(g.Graph, spectralRank, r)
+	}
+	m, err := embed.New(n, n)
+	if err != nil {
+		return nil, err
+	}
+	for u, v := range g.Graph.Undirected().Edges() {
+		m.Row(u)[v], m.Row(v)[u] = 1, 1
+	}
+	return m, nil
 }
 
 type measure func(r release.Release) (map[string]float64, error)

@@ -16,19 +16,19 @@ import (
 func TestRowsOfReleasedGraphs(t *testing.T) {
 	const n = 60
 	r := rand.New(rand.NewPCG(3, 4))
-	drawn := func() *graph.Network {
+	drawn := func(n int32) *graph.Network {
 		var edges []graph.Edge
-		for u := range int32(n) {
+		for u := range n {
 			for v := range u {
 				if r.Float64() < 0.02+float64(u)/200 {
 					edges = append(edges, graph.Edge{U: u, V: v})
 				}
 			}
 		}
-		g, _ := must.Two(graph.FromEdges(n, edges, graph.Options{}))(t)
+		g, _ := must.Two(graph.FromEdges(int(n), edges, graph.Options{}))(t)
 		return &graph.Network{Graph: g}
 	}
-	net, other := drawn(), drawn()
+	net, other := drawn(n), drawn(n)
 	p := must.Get(ProtocolOf(StructuralEquivalence))(t)
 	_, measure := must.Two(beginStrucEqu(t.Context(), net, r))(t)
 	of := func(g *graph.Network) float64 {
@@ -38,9 +38,14 @@ func TestRowsOfReleasedGraphs(t *testing.T) {
 		}
 		return must.Get(measure(released))(t)["StrucEqu"]
 	}
-	near(t, "StrucEqu of the same graph", of(net), 1, 1e-5)
+	near(t, "StrucEqu of the same graph", of(net), 1, 1e-9)
 	if x := of(other); x > 0.9 {
 		t.Errorf("StrucEqu of another graph is %.3f", x)
+	}
+	large := drawn(spectralRank + 40)
+	rows := must.Get(rowsOf(release.Graph{Network: large}, large, r))(t)
+	if s := must.Get(StructureOf(large.Graph, rows, r))(t); rows.Dim() != spectralRank || s.StrucEqu < 0.999 {
+		t.Errorf("%d dimensions of a graph of %d nodes have StrucEqu %.5f", rows.Dim(), large.Graph.N(), s.StrucEqu)
 	}
 	few, _ := must.Two(graph.FromEdges(3, nil, graph.Options{}))(t)
 	if _, err := measure(release.Graph{Network: &graph.Network{Graph: few}}); err == nil {
