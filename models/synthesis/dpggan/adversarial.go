@@ -28,7 +28,7 @@ type Adversarial struct {
 func (c Adversarial) Check() error { return cmp.Or(ranges.Check("dpggan", c), c.checkWhole()) }
 
 // mostDense is the largest number of nodes that a discriminator supports: it reads N×N matrices.
-const mostDense = 1 << 12
+const mostDense = 1 << 13
 
 // dense refuses graphs that are too large for a discriminator.
 func (k known) dense() error {
