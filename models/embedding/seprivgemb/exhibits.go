@@ -97,10 +97,12 @@ func exhibits() []method.Exhibit {
 // training at these ε, so all runs are those at the smallest.
 func drawn(e *method.Exhibit, graphs, protocols []string, budgets []float64) {
 	small := slices.DeleteFunc(slices.Clone(graphs), func(name string) bool { return name == "seprivgemb-blogcatalog" })
-	gan, vae := of(small, budgets[:1], 1, []string{"published"}), of(graphs, budgets[:1], 1, []string{"published-vae"})
-	for _, s := range []*study.Study{&gan, &vae} {
+	for _, s := range []study.Study{
+		of(small, budgets[:1], 1, []string{"published"}), of(graphs[:1], budgets[:1], 3, []string{"published-vae"}),
+		of(graphs[1:], budgets[:1], 1, []string{"published-vae"}),
+	} {
 		s.Methods, s.Protocols = []string{"dpggan"}, protocols
-		e.Studies = append(e.Studies, *s)
+		e.Studies = append(e.Studies, s)
 	}
 	absent := func(why string, where map[string]string) {
 		e.Absent = append(e.Absent, method.Absence{Where: where, Why: why})
