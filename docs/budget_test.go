@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write lines.txt as the tree is; a row t
 
 // The budget of the whole tree, in lines of Go.
 const (
-	mostCode  = 130_400
+	mostCode  = 129_000
 	mostTests = 84_200
 )
 

@@ -7,12 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/graphdp/graphdp/accounting/gauss"
 	"github.com/graphdp/graphdp/data/graph"
 	"github.com/graphdp/graphdp/data/must"
 	"github.com/graphdp/graphdp/gdp"
 	"github.com/graphdp/graphdp/gdp/claim"
 	"github.com/graphdp/graphdp/gdp/query"
 	"github.com/graphdp/graphdp/models/estimate/aggregate"
+	"github.com/graphdp/graphdp/models/estimate/posterior"
 	"github.com/graphdp/graphdp/models/method"
 	"github.com/graphdp/graphdp/models/method/methodtest"
 )
@@ -49,6 +51,29 @@ func hopped(t *testing.T, g *graph.Graph, c Sums, multiplier float64) *iteration
 		return sums, nil
 	}, it.next))(t)
 	return it
+}
+
+// The least mean degree for sums is higher if degrees vary, and without δ there are no sums.
+func TestRuleOfSums(t *testing.T) {
+	g, c := hubbed(t), Strict.Settings
+	asked := func(b gdp.Budget, mean float64, wide bool) bool {
+		s := must.Get(gdp.Protect(&graph.Network{Graph: g}, gdp.EdgeLevel, b, gdp.Nodes(g.N()), gdp.Seed(1)))(t)
+		_, left := c.rule().Sparse(s, b.Epsilon)
+		mu := must.Get(gauss.Mean(gdp.Budget{Epsilon: left, Delta: 1e-5}))(t)
+		_, yes := c.sums(s, &posterior.Evidence{Edges: mean / mu * float64(g.N()) / 2, Wide: wide})
+		return yes
+	}
+	b := gdp.Budget{Epsilon: 2, Delta: 1e-5}
+	for mean, want := range map[float64][2]bool{
+		c.Sums.Mean * 0.99: {false, false}, c.Sums.Mean * 1.01: {true, false}, c.Sums.Wide * 0.99: {true, false}, c.Sums.Wide * 1.01: {true, true},
+	} {
+		if got := [2]bool{asked(b, mean, false), asked(b, mean, true)}; got != want {
+			t.Errorf("a mean degree of %.2f/μ: sums %v, want %v", mean, got, want)
+		}
+	}
+	if asked(gdp.Budget{Epsilon: 2}, 100, false) {
+		t.Error("sums without δ")
+	}
 }
 
 // Without noise, degrees are those of the graph; with it, they have the stated noise.
