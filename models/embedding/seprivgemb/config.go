@@ -118,7 +118,7 @@ type Expected struct {
 // of the rule for using them: on graphs with too few edges for pairs.
 type Sums struct {
 	Mean      float64 `range:"[0,1e15]"`     // smallest mean degree for sums, relative to the noise of degrees if the whole budget paid for Gaussian noise on them
-	Wide      float64 `range:"[0,1e15]"`     // the same if degrees vary more than a Poisson distribution: noisy sums lose more of them
+	Wide      float64 `range:"[0,1e15]"`     // the same if degrees vary more than a Poisson distribution: Gaussian noise then costs more of their accuracy
 	Rounds    int     `range:"[1,1024]"`     // noisy power iterations
 	Dim       int     `range:"[1,512]"`      // dimension of a node's row, without the entry that counts neighbours
 	Degrees   float64 `range:"[2^-20,0.99]"` // share of a row's squared norm that counts neighbours

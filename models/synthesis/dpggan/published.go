@@ -285,9 +285,9 @@ func (p *pairOfNets) nodeGradients(nodes []int32, rng *rand.Rand) ([][]float32, 
 	return own, nil
 }
 
-// parts adds to own[k] the gradient of the parameters of g' for node i_k's part of the sum over
-// nodes. Over all nodes these add up to the gradient of [discriminator.back]. If S is sparse, its
-// zeros are left out.
+// parts adds to own[k] the gradient of the parameters of g' for the part of nodes[k] in the sum.
+// Over all nodes these add up to the gradient of [discriminator.back]. If S is sparse, its zeros
+// are skipped.
 func (d *discriminator) parts(r *reading, nodes []int32, dv []float32, sparse bool, own [][]float32) {
 	du, dh, dw := make([]float32, d.hidden), make([]vector.Matrix, len(nodes)), make([]vector.Matrix, len(nodes))
 	for k := range du {
@@ -309,14 +309,18 @@ func (d *discriminator) parts(r *reading, nodes []int32, dv []float32, sparse bo
 		}
 	}
 	parallel.Blocks(d.nodes, 64, func(_, lo, hi int) {
-		for k := range own {
-			if !sparse {
+		if !sparse {
+			for k := range own {
 				vector.AddProduct(dw[k].RowsOf(lo, hi), r.s.RowsOf(lo, hi), dh[k])
 			}
+			return
 		}
-		for u := lo; sparse && u < hi; u++ {
+		for u := lo; u < hi; u++ {
 			for j, x := range r.s.Row(u) {
-				for k := 0; x != 0 && k < len(own); k++ {
+				if x == 0 {
+					continue
+				}
+				for k := range own {
 					vector.AddScaled(dw[k].Row(u), x, dh[k].Row(j))
 				}
 			}
